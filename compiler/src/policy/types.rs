@@ -1,0 +1,296 @@
+//! Types, and what fits where.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::value::Value;
+
+/// A type of the language, resolved.
+#[derive(Clone, Debug)]
+pub enum Type {
+    /// Stands where a mistake was reported already; fits everything and is fitted by everything.
+    Error,
+    /// Has no values: the element type of `[]`, what is inside of `none`. Fits everything.
+    Never,
+    /// `bool`
+    Bool,
+    /// `int`, −(2^53−1) … 2^53−1.
+    Int,
+    /// `string`, Unicode scalar values.
+    String,
+    /// `"a" | "b"`
+    Union(Arc<UnionType>),
+    /// `{ a: T, … }`
+    Record(Arc<RecordType>),
+    /// `list<T>`
+    List(Arc<Type>),
+    /// `set<string>`
+    Set,
+    /// `map<T>`
+    Map(Arc<Type>),
+    /// `T?`; never of an option, see [`Type::optional`].
+    Option(Arc<Type>),
+    /// `json`
+    Json,
+}
+
+/// A union of text literals.
+#[derive(Clone, Debug)]
+pub struct UnionType {
+    /// The declared name, for messages.
+    pub name: Option<Arc<str>>,
+    /// The literals as declared, each once, never empty.
+    pub literals: Vec<Arc<str>>,
+}
+
+/// A record type. Types are structural: the name is for messages only.
+#[derive(Clone, Debug)]
+pub struct RecordType {
+    /// The declared name, for messages.
+    pub name: Option<Arc<str>>,
+    /// The members as declared, names unique.
+    pub members: Vec<Member>,
+    /// Ends in `...`: other members are accepted when reading, and dropped.
+    pub open: bool,
+    slots: Vec<usize>,
+}
+
+/// A member of a record type.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The name.
+    pub name: Arc<str>,
+    /// The type of the value; for `a?: T` that is `T?`.
+    pub ty: Type,
+    /// `?` after the name: absent and null read as none (`json`: null stays a value), none is left out when written.
+    pub optional: bool,
+    /// The value where the member is absent.
+    pub default: Option<Value>,
+    /// The lines after `///`.
+    pub docs: Vec<String>,
+}
+
+impl RecordType {
+    /// A record type; of members with one name, the caller keeps one.
+    pub fn new(name: Option<Arc<str>>, members: Vec<Member>, open: bool) -> RecordType {
+        let slots = members.iter().map(|member| members.iter().filter(|other| other.name < member.name).count()).collect();
+        RecordType { name, members, open, slots }
+    }
+
+    /// The member of that name with its slot: its place in a [`Value::Record`], which keeps its values in the order of
+    /// the members' names.
+    pub fn member(&self, name: &str) -> Option<(usize, &Member)> {
+        self.by_slot_of_member().find(|(_, member)| &*member.name == name)
+    }
+
+    /// Members as declared, each with its slot.
+    pub fn by_slot_of_member(&self) -> impl Iterator<Item = (usize, &Member)> {
+        self.slots.iter().copied().zip(&self.members)
+    }
+}
+
+impl Type {
+    /// `T?`; `T??` is `T?`.
+    #[must_use]
+    pub fn optional(self) -> Type {
+        match self {
+            Type::Option(_) | Type::Error => self,
+            other => Type::Option(Arc::new(other)),
+        }
+    }
+
+    /// `list<T>`
+    pub fn list(element: Type) -> Type {
+        Type::List(Arc::new(element))
+    }
+
+    /// The type inside of an option, any other type as it is.
+    #[must_use]
+    pub fn inner(&self) -> &Type {
+        match self {
+            Type::Option(inner) => inner,
+            other => other,
+        }
+    }
+
+    /// Whether none is a value of it.
+    pub fn is_option(&self) -> bool {
+        matches!(self, Type::Option(_))
+    }
+
+    /// Whether a mistake was reported already.
+    pub fn is_error(&self) -> bool {
+        match self {
+            Type::Error => true,
+            Type::List(inner) | Type::Map(inner) | Type::Option(inner) => inner.is_error(),
+            _ => false,
+        }
+    }
+
+    /// Whether it is `string` or a union of texts.
+    pub fn is_text(&self) -> bool {
+        matches!(self, Type::String | Type::Union(_))
+    }
+
+    /// Whether part of it cannot be told without a place: `[]`, `none`.
+    pub fn has_never(&self) -> bool {
+        match self {
+            Type::Never => true,
+            Type::List(inner) | Type::Map(inner) | Type::Option(inner) => inner.has_never(),
+            Type::Record(record) => record.members.iter().any(|member| member.ty.has_never()),
+            _ => false,
+        }
+    }
+
+    /// Whether a value of this type may stand where `place` is wanted *as it is*. That any value converts to `json` is not
+    /// part of this: it changes the value, and the checker writes it into the policy.
+    pub fn fits(&self, place: &Type) -> bool {
+        match (self, place) {
+            (Type::Error | Type::Never, _) | (_, Type::Error) => true,
+            (Type::Option(a), Type::Option(b)) => a.fits(b),
+            (a, Type::Option(b)) => a.fits(b),
+            (Type::Bool, Type::Bool) | (Type::Int, Type::Int) | (Type::Set, Type::Set) | (Type::Json, Type::Json) => true,
+            (Type::String | Type::Union(_), Type::String) => true,
+            (Type::Union(a), Type::Union(b)) => a.literals.iter().all(|literal| b.literals.contains(literal)),
+            (Type::List(a), Type::List(b)) | (Type::Map(a), Type::Map(b)) => a.fits(b),
+            (Type::Record(a), Type::Record(b)) => {
+                a.members.len() == b.members.len()
+                    && a.members.iter().all(|member| b.member(&member.name).is_some_and(|(_, other)| member.ty.fits(&other.ty)))
+            }
+            _ => false,
+        }
+    }
+
+    /// The least type that both fit, if there is one: what two branches have together.
+    pub fn meet(&self, other: &Type) -> Option<Type> {
+        if self.fits(other) {
+            return Some(if matches!(other, Type::Error) { self.clone() } else { other.clone() });
+        }
+        if other.fits(self) {
+            return Some(self.clone());
+        }
+        match (self, other) {
+            (Type::Option(a), b) | (b, Type::Option(a)) => Some(a.meet(b.inner())?.optional()),
+            (Type::Union(a), Type::Union(b)) => {
+                let mut literals = a.literals.clone();
+                literals.extend(b.literals.iter().filter(|literal| !a.literals.contains(literal)).cloned());
+                Some(Type::Union(Arc::new(UnionType { name: None, literals })))
+            }
+            (Type::List(a), Type::List(b)) => Some(Type::list(a.meet(b)?)),
+            (Type::Map(a), Type::Map(b)) => Some(Type::Map(Arc::new(a.meet(b)?))),
+            (Type::Record(a), Type::Record(b)) if a.members.len() == b.members.len() => {
+                let mut members = Vec::new();
+                for member in &a.members {
+                    let (_, twin) = b.member(&member.name)?;
+                    let ty = member.ty.meet(&twin.ty)?;
+                    members.push(Member { ty, optional: member.optional || twin.optional, default: None, ..member.clone() });
+                }
+                Some(Type::Record(Arc::new(RecordType::new(None, members, false))))
+            }
+            _ => None,
+        }
+    }
+
+    /// A union of one literal: the type of a text literal whose place does not say more.
+    pub fn literal(text: &str) -> Type {
+        Type::Union(Arc::new(UnionType { name: None, literals: vec![Arc::from(text)] }))
+    }
+}
+
+impl PartialEq for Type {
+    /// Structural: each fits the other. Names, docs and defaults do not count.
+    fn eq(&self, other: &Type) -> bool {
+        self.is_option() == other.is_option() && self.fits(other) && other.fits(self)
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Error => f.write_str("?"),
+            Type::Never => f.write_str("nothing"),
+            Type::Bool => f.write_str("bool"),
+            Type::Int => f.write_str("int"),
+            Type::String => f.write_str("string"),
+            Type::Json => f.write_str("json"),
+            Type::Set => f.write_str("set<string>"),
+            Type::List(inner) => write!(f, "list<{inner}>"),
+            Type::Map(inner) => write!(f, "map<{inner}>"),
+            Type::Option(inner) => match &**inner {
+                Type::Union(union) if union.name.is_none() && union.literals.len() > 1 => write!(f, "({inner})?"),
+                _ => write!(f, "{inner}?"),
+            },
+            Type::Union(union) => match &union.name {
+                Some(name) => f.write_str(name),
+                None => f.write_str(&union.literals.iter().map(|literal| format!("{literal:?}")).collect::<Vec<_>>().join(" | ")),
+            },
+            Type::Record(record) => match &record.name {
+                Some(name) => f.write_str(name),
+                None => {
+                    let mut parts: Vec<String> = record.members.iter().map(Member::to_string).collect();
+                    if record.open {
+                        parts.push("...".to_owned());
+                    }
+                    if parts.is_empty() { f.write_str("{}") } else { write!(f, "{{ {} }}", parts.join(", ")) }
+                }
+            },
+        }
+    }
+}
+
+impl fmt::Display for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.optional { write!(f, "{}?: {}", self.name, self.ty.inner()) } else { write!(f, "{}: {}", self.name, self.ty) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(name: &str, ty: Type) -> Member {
+        Member { name: Arc::from(name), ty, optional: false, default: None, docs: Vec::new() }
+    }
+
+    fn record(members: Vec<Member>) -> Type {
+        Type::Record(Arc::new(RecordType::new(None, members, false)))
+    }
+
+    #[test]
+    fn options_do_not_nest() {
+        assert_eq!(Type::Int.optional().optional().to_string(), "int?");
+    }
+
+    #[test]
+    fn narrower_fits_wider_and_not_the_other_way() {
+        let a = Type::literal("a");
+        let ab = a.meet(&Type::literal("b")).unwrap();
+        for (narrow, wide) in [
+            (a.clone(), ab.clone()),
+            (ab.clone(), Type::String),
+            (Type::Int, Type::Int.optional()),
+            (Type::list(Type::Never), Type::list(Type::Int)),
+            (Type::Never.optional(), Type::Json.optional()),
+            (record(vec![member("x", a.clone())]), record(vec![member("x", Type::String.optional())])),
+        ] {
+            assert!(narrow.fits(&wide), "{narrow} into {wide}");
+            assert!(!wide.fits(&narrow), "{wide} into {narrow}");
+        }
+        assert!(!Type::Int.fits(&Type::Json));
+        assert!(!record(vec![member("x", Type::Int)]).fits(&record(vec![member("x", Type::Int), member("y", Type::Int)])));
+    }
+
+    #[test]
+    fn slots_follow_names() {
+        let ty = RecordType::new(None, vec![member("b", Type::Int), member("a", Type::Int)], false);
+        assert_eq!(ty.member("b").unwrap().0, 1);
+        assert_eq!(ty.member("a").unwrap().0, 0);
+    }
+
+    #[test]
+    fn branches_meet() {
+        assert_eq!(Type::Never.optional().meet(&Type::Int).unwrap().to_string(), "int?");
+        assert_eq!(Type::literal("a").meet(&Type::literal("b").optional()).unwrap().to_string(), "(\"a\" | \"b\")?");
+        assert!(Type::Int.meet(&Type::String).is_none());
+    }
+}
