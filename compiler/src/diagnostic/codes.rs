@@ -111,4 +111,6 @@ codes! {
     PROJECT_FILE = 611 "P611.md", "a project file cannot be used";
     NOTHING_CHECKED = 612 "P612.md", "nothing was checked";
     BINDINGS = 613 "P613.md", "an invariant has too many bindings";
+    MALFORMED_POLICY = 614 "P614.md", "a compiled policy contradicts itself";
+    EVALUATION_DEPTH = 615 "P615.md", "an evaluation is nested too deep";
 }

@@ -1,13 +1,15 @@
 //! The JSON value.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 
 use super::number::Number;
 
 /// The members of an object, in the order of the text. Equality does not look at the order.
-pub type Object = IndexMap<String, Json>;
+pub type Object = IndexMap<Arc<str>, Json>;
 
-/// A JSON value. Equality is that of JSON values: members in any order, numbers by exact decimal value.
+/// A JSON value; a copy shares its parts and costs nothing. Equality is that of JSON values: members in any order, numbers by exact decimal value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Json {
     /// `null`
@@ -18,9 +20,9 @@ pub enum Json {
     /// A number with its text.
     Number(Number),
     /// A text of Unicode scalar values.
-    String(String),
+    String(Arc<str>),
     /// `[…]`
-    Array(Vec<Json>),
+    Array(Arc<[Json]>),
     /// `{…}`
-    Object(Object),
+    Object(Arc<Object>),
 }

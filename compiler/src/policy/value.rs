@@ -32,7 +32,7 @@ pub enum Value {
     /// `map<T>`: in document order.
     Map(Arc<IndexMap<Arc<str>, Value>>),
     /// `json`
-    Json(Arc<Json>),
+    Json(Json),
 }
 
 impl Value {

@@ -1,0 +1,57 @@
+//! What makes a whole decision fail.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::json::Pointer;
+use crate::source::Span;
+
+/// A fault fails the whole decision: no rule is skipped because of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The stable code.
+    pub code: Code,
+    /// What went wrong, in one line.
+    pub message: String,
+    /// The place in the policy, where there is one.
+    pub span: Option<Span>,
+    /// The place in the input document, where there is one.
+    pub pointer: Option<Pointer>,
+    /// What to do next.
+    pub help: Option<String>,
+}
+
+impl Fault {
+    /// A fault at a place of the policy.
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Fault {
+        Fault { code, message: message.into(), span: Some(span), pointer: None, help: None }
+    }
+
+    /// A fault at a place of the input document.
+    pub fn in_input(code: Code, pointer: Pointer, message: impl Into<String>) -> Fault {
+        Fault { code, message: message.into(), span: None, pointer: Some(pointer), help: None }
+    }
+
+    /// The policy names what it does not have. The checker never makes such a policy.
+    pub(super) fn malformed(span: Span) -> Fault {
+        Fault::new(Code::MALFORMED_POLICY, span, "the compiled policy names something that it does not have")
+            .help("compile it again from its text; if that does not help, report it")
+    }
+
+    /// What to do next.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Fault {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// The finding: at its place in the policy, or else at `fallback`.
+    pub fn diagnostic(&self, fallback: Span) -> Diagnostic {
+        let mut diagnostic = Diagnostic::error(self.code, self.span.unwrap_or(fallback), self.message.clone());
+        if let Some(pointer) = &self.pointer {
+            diagnostic = diagnostic.note(format!("in the input at {}", pointer.shown()));
+        }
+        match &self.help {
+            Some(help) => diagnostic.help(help.clone()),
+            None => diagnostic,
+        }
+    }
+}
