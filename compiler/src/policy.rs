@@ -183,6 +183,16 @@ pub struct Table {
     pub span: Span,
 }
 
+impl Table {
+    /// The type of a whole answer: the outcome's, for `collect` a list of it.
+    pub fn answer(&self) -> Type {
+        match self.hit {
+            HitPolicy::First => self.outcome.clone(),
+            HitPolicy::Collect => Type::list(self.outcome.clone()),
+        }
+    }
+}
+
 /// A `let` of a table.
 #[derive(Clone, Debug)]
 pub struct TableLet {

@@ -36,6 +36,11 @@ pub enum Value {
 }
 
 impl Value {
+    /// Whether it is none.
+    pub fn is_none(&self) -> bool {
+        matches!(self, Value::None)
+    }
+
     /// A text.
     pub fn text(text: &str) -> Value {
         Value::Text(Arc::from(text))

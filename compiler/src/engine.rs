@@ -1,0 +1,102 @@
+//! Answers decisions.
+//!
+//! [`decide`] reads a document, computes the outputs and holds the policy's invariants against it; [`run_statements`] runs
+//! what the policy says about itself. Both use the plain interpreter, which defines what a policy means.
+
+mod build;
+mod clauses;
+mod coverage;
+mod equality;
+mod evaluate;
+mod fault;
+mod invariants;
+mod key;
+mod limits;
+mod observe;
+mod read;
+mod statements;
+mod trace;
+mod write;
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::json::{Json, Object};
+use crate::policy::{Body, Const, Policy, Value};
+use crate::source::Sources;
+
+pub use coverage::Coverage;
+pub use fault::Fault;
+pub use limits::{EVALUATION_DEPTH_MAX, INVARIANT_BINDINGS_MAX, Limits, STEPS_MAX, TRACE_CALLS_MAX, VALUES_MAX};
+pub use read::{Inputs, read, read_inputs};
+pub use statements::{StatementReport, run_statements};
+
+use evaluate::{Evaluator, Scope};
+use observe::Observer;
+use trace::Tracer;
+
+/// What a policy answers for one document.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// An object with one member for each output, as declared; an optional one that is none is left out.
+    pub outputs: Json,
+    /// The rules that decided, and the invariants that were run.
+    pub coverage: Coverage,
+    /// Invariants that do not hold for this document, and invariants with too many bindings.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Decides one document.
+///
+/// # Errors
+/// A document that does not fit the inputs, and every fault of the evaluation.
+pub fn decide(policy: &Policy, sources: &Sources, given: &Json, limits: &Limits) -> Result<Decision, Fault> {
+    let mut coverage = Coverage::new(policy);
+    let (inputs, outputs) = answer(policy, given, limits, &mut coverage)?;
+    Ok(with_invariants(policy, sources, &inputs, outputs, coverage, limits))
+}
+
+/// Decides one document and says why: the trace document stands beside the decision, as far as it came.
+pub fn decide_traced(policy: &Policy, sources: &Sources, given: &Json, limits: &Limits) -> (Result<Decision, Fault>, Json) {
+    let mut coverage = Coverage::new(policy);
+    let mut tracer = Tracer::new(policy, sources, &mut coverage, limits);
+    let answer = answer(policy, given, limits, &mut tracer);
+    let trace = tracer.document();
+    (answer.map(|(inputs, outputs)| with_invariants(policy, sources, &inputs, outputs, coverage, limits)), trace)
+}
+
+/// The value of an expression over constants only.
+///
+/// # Errors
+/// Every fault of the evaluation.
+pub fn constant(body: &Body, consts: &[Const]) -> Result<Value, Fault> {
+    let scope = Scope { consts, ..Scope::default() };
+    Evaluator::new(scope, Limits::default(), None).body(body)
+}
+
+fn answer(policy: &Policy, given: &Json, limits: &Limits, observer: &mut dyn Observer) -> Result<(Inputs, Json), Fault> {
+    let inputs = read_inputs(policy, given)?;
+    let mut evaluator = Evaluator::new(Scope::new(policy, &inputs), *limits, Some(observer));
+    let mut object = Object::with_capacity(policy.outputs.len());
+    for (index, output) in policy.outputs.iter().enumerate() {
+        let value = evaluator.output(index, output.span)?;
+        if output.member.optional && value.is_none() {
+            continue;
+        }
+        let json = write::write(&value, &output.member.ty, &mut evaluator.budget, output.span)?;
+        object.insert(output.member.name.clone(), json);
+    }
+    Ok((inputs, Json::Object(Arc::new(object))))
+}
+
+fn with_invariants(
+    policy: &Policy,
+    sources: &Sources,
+    inputs: &[Option<Value>],
+    outputs: Json,
+    mut coverage: Coverage,
+    limits: &Limits,
+) -> Decision {
+    let findings = invariants::run(policy, sources, inputs, limits, &mut coverage);
+    Decision { outputs, coverage, findings }
+}

@@ -1,0 +1,131 @@
+//! Comprehensions and aggregates: one walk over their clauses for both.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use crate::policy::{AggregateOp, Clause, Expr, Value};
+use crate::source::Span;
+
+use super::evaluate::{Evaluator, Frame, add};
+use super::fault::Fault;
+use super::key::key;
+
+/// What to do with each round; breaking ends the walk.
+type Each<'a, 'p, 'o> = dyn FnMut(&mut Evaluator<'p, 'o>, &mut Frame) -> Result<ControlFlow<()>, Fault> + 'a;
+
+impl<'p, 'o> Evaluator<'p, 'o> {
+    pub(super) fn comprehension(&mut self, value: &'p Expr, clauses: &'p [Clause], frame: &mut Frame) -> Result<Value, Fault> {
+        let mut values = Vec::new();
+        self.rounds(clauses, frame, &mut BTreeSet::new(), &mut |evaluator, frame| {
+            evaluator.budget.make(1, value.span)?;
+            values.push(evaluator.eval(value, frame)?);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(Value::list(values))
+    }
+
+    pub(super) fn aggregate(
+        &mut self,
+        op: AggregateOp,
+        value: &'p Expr,
+        clauses: &'p [Clause],
+        frame: &mut Frame,
+        span: Span,
+    ) -> Result<Value, Fault> {
+        let mut total = match op {
+            AggregateOp::Count | AggregateOp::Sum => Value::Int(0),
+            AggregateOp::Any => Value::Bool(false),
+            AggregateOp::All => Value::Bool(true),
+            AggregateOp::First | AggregateOp::Max | AggregateOp::Min => Value::None,
+        };
+        self.rounds(clauses, frame, &mut BTreeSet::new(), &mut |evaluator, frame| {
+            let next = evaluator.eval(value, frame)?;
+            let (result, flow) = evaluator.accumulate(op, &total, next, span)?;
+            total = result;
+            Ok(flow)
+        })?;
+        Ok(total)
+    }
+
+    fn accumulate(&mut self, op: AggregateOp, total: &Value, next: Value, span: Span) -> Result<(Value, ControlFlow<()>), Fault> {
+        let go_on = ControlFlow::Continue(());
+        Ok(match (op, total, next) {
+            (AggregateOp::Count, Value::Int(total), _) => (Value::Int(add(*total, 1, span)?), go_on),
+            (AggregateOp::Sum, Value::Int(total), Value::Int(next)) => (Value::Int(add(*total, next, span)?), go_on),
+            (AggregateOp::Any, _, Value::Bool(true)) => (Value::Bool(true), ControlFlow::Break(())),
+            (AggregateOp::All, _, Value::Bool(false)) => (Value::Bool(false), ControlFlow::Break(())),
+            (AggregateOp::Any | AggregateOp::All, total, Value::Bool(_)) => (total.clone(), go_on),
+            (AggregateOp::First, _, next) => (next, ControlFlow::Break(())),
+            (AggregateOp::Max | AggregateOp::Min, Value::None, next) => (next, go_on),
+            (AggregateOp::Max, total, next) => {
+                let greater = self.order(&next, total, span)? == Ordering::Greater;
+                (if greater { next } else { total.clone() }, go_on)
+            }
+            (AggregateOp::Min, total, next) => {
+                let less = self.order(&next, total, span)? == Ordering::Less;
+                (if less { next } else { total.clone() }, go_on)
+            }
+            _ => return Err(Fault::malformed(span)),
+        })
+    }
+
+    /// Walks the clauses, several `for`s outer first. `seen` holds the keys of `distinct by`, which comes last.
+    fn rounds(
+        &mut self,
+        clauses: &'p [Clause],
+        frame: &mut Frame,
+        seen: &mut BTreeSet<String>,
+        each: &mut Each<'_, 'p, 'o>,
+    ) -> Result<ControlFlow<()>, Fault> {
+        let Some((clause, rest)) = clauses.split_first() else { return each(self, frame) };
+        match clause {
+            Clause::For { first, item, source } => {
+                for (position, element) in elements(self.eval(source, frame)?, source.span)? {
+                    self.budget.step(1, source.span)?;
+                    if let Some(first) = first {
+                        frame.set(*first, position);
+                    }
+                    frame.set(*item, element);
+                    if self.rounds(rest, frame, seen, each)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Ok(ControlFlow::Continue(()))
+            }
+            Clause::Let { slot, value } => {
+                let value = self.eval(value, frame)?;
+                frame.set(*slot, value);
+                self.rounds(rest, frame, seen, each)
+            }
+            Clause::Where(guard) => match self.first_failed(guard, frame)? {
+                Some(_) => Ok(ControlFlow::Continue(())),
+                None => self.rounds(rest, frame, seen, each),
+            },
+            Clause::DistinctBy(exprs) => {
+                let mut text = String::new();
+                for expr in exprs {
+                    let value = self.eval(expr, frame)?;
+                    key(&value, &mut text, &mut self.budget, expr.span)?;
+                }
+                if seen.insert(text) { self.rounds(rest, frame, seen, each) } else { Ok(ControlFlow::Continue(())) }
+            }
+        }
+    }
+}
+
+/// What a `for` walks: positions or keys, and elements.
+fn elements(source: Value, span: Span) -> Result<Box<dyn Iterator<Item = (Value, Value)>>, Fault> {
+    let position = |index: usize| Value::Int(i64::try_from(index).unwrap_or(i64::MAX));
+    Ok(match source {
+        Value::List(items) => Box::new((0..items.len()).filter_map(move |index| Some((position(index), items.get(index)?.clone())))),
+        Value::Set(texts) => {
+            Box::new((0..texts.len()).filter_map(move |index| Some((position(index), Value::Text(texts.get(index)?.clone())))))
+        }
+        Value::Map(map) => Box::new((0..map.len()).filter_map(move |index| {
+            let (key, value) = map.get_index(index)?;
+            Some((Value::Text(key.clone()), value.clone()))
+        })),
+        _ => return Err(Fault::malformed(span)),
+    })
+}

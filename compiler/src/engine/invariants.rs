@@ -1,0 +1,137 @@
+//! Runs invariants on a document.
+//!
+//! Until they are proved, invariants hold or fail for each document that is given anywhere. A parameter ranges over the
+//! different values of its type in the document, wherever they stand in it.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::policy::{Invariant, Policy, Type, Value};
+use crate::source::Sources;
+
+use super::coverage::Coverage;
+use super::evaluate::{Evaluator, Frame, Scope};
+use super::fault::Fault;
+use super::key::key;
+use super::limits::{Budget, Limits};
+use super::observe::{Shown, one_line};
+
+/// Runs every invariant whose inputs are all given; counts the bindings it was run on.
+pub(super) fn run(
+    policy: &Policy,
+    sources: &Sources,
+    inputs: &[Option<Value>],
+    limits: &Limits,
+    coverage: &mut Coverage,
+) -> Vec<Diagnostic> {
+    let given = |index: &usize| inputs.get(*index).is_some_and(Option::is_some);
+    let mut findings = Vec::new();
+    for (index, invariant) in policy.invariants.iter().enumerate() {
+        if invariant.reads.iter().all(given) {
+            match run_one(policy, sources, inputs, limits, index, invariant, coverage) {
+                Ok(Some(finding)) => findings.push(finding),
+                Ok(None) => {}
+                Err(fault) => findings.push(fault.diagnostic(invariant.span).also(invariant.span, "while running this invariant")),
+            }
+        }
+    }
+    findings
+}
+
+/// The first binding for which the invariant does not hold, or that there are too many.
+fn run_one(
+    policy: &Policy,
+    sources: &Sources,
+    inputs: &[Option<Value>],
+    limits: &Limits,
+    index: usize,
+    invariant: &Invariant,
+    coverage: &mut Coverage,
+) -> Result<Option<Diagnostic>, Fault> {
+    let mut ranges = Vec::with_capacity(invariant.params.len());
+    for param in &invariant.params {
+        ranges.push(values_of(&param.ty, policy, inputs, invariant, limits)?);
+    }
+    let bindings = ranges.iter().map(Vec::len).fold(1usize, usize::saturating_mul);
+    // One evaluation for all bindings: what the outputs need is computed once, and the budgets bound the whole.
+    let mut evaluator = Evaluator::new(Scope::new(policy, inputs), *limits, None);
+    for number in 0..bindings.min(limits.bindings) {
+        let args = binding(&ranges, number);
+        let frame = Frame::with_args(invariant.body.slots, args.clone());
+        coverage.ran(index);
+        if !evaluator.bool(&invariant.body.expr, &mut frame.clone())? {
+            let body = invariant.body.expr.span;
+            let mut finding = Diagnostic::error(Code::INVARIANT_BROKEN, body, format!("invariant `{}` does not hold", invariant.name));
+            for (param, arg) in invariant.params.iter().zip(&args) {
+                finding = finding.note(format!("for `{}` = {}", param.name, Shown::new(arg, &param.ty, body)));
+            }
+            for saw in evaluator.observe(&invariant.body.expr, &frame) {
+                finding = finding.note(format!("`{}` is {}", one_line(sources.slice(saw.span)), saw.value));
+            }
+            return Ok(Some(finding));
+        }
+    }
+    if bindings > limits.bindings {
+        let message = format!("invariant `{}` has {bindings} bindings in one document, of which {} were run", invariant.name, limits.bindings);
+        return Ok(Some(Diagnostic::warning(Code::BINDINGS, invariant.span, message).help("give it fewer parameters")));
+    }
+    Ok(None)
+}
+
+/// The arguments of one binding: `number` written in the mixed base of the ranges' lengths, the last parameter fastest.
+fn binding(ranges: &[Vec<Value>], mut number: usize) -> Vec<Value> {
+    let mut args: Vec<Value> = ranges
+        .iter()
+        .rev()
+        .filter_map(|range| {
+            let value = range.get(number.checked_rem(range.len())?)?;
+            number /= range.len();
+            Some(value.clone())
+        })
+        .collect();
+    args.reverse();
+    args
+}
+
+/// The different values of a type in the document, in document order.
+fn values_of(ty: &Type, policy: &Policy, inputs: &[Option<Value>], invariant: &Invariant, limits: &Limits) -> Result<Vec<Value>, Fault> {
+    let mut search = Search { ty, seen: BTreeSet::new(), found: Vec::new(), budget: Budget::new(*limits), invariant };
+    for (input, value) in policy.inputs.iter().zip(inputs) {
+        if let Some(value) = value {
+            search.visit(value, &input.member.ty)?;
+        }
+    }
+    Ok(search.found)
+}
+
+struct Search<'a> {
+    ty: &'a Type,
+    seen: BTreeSet<String>,
+    found: Vec<Value>,
+    budget: Budget,
+    invariant: &'a Invariant,
+}
+
+impl Search<'_> {
+    fn visit(&mut self, value: &Value, ty: &Type) -> Result<(), Fault> {
+        if ty == self.ty {
+            let mut text = String::new();
+            key(value, &mut text, &mut self.budget, self.invariant.span)?;
+            if self.seen.insert(text) {
+                self.found.push(value.clone());
+            }
+        }
+        match (value, ty) {
+            (Value::None, _) => Ok(()),
+            (_, Type::Option(inner)) => self.visit(value, inner),
+            (Value::List(items), Type::List(element)) => items.iter().try_for_each(|item| self.visit(item, element)),
+            (Value::Map(map), Type::Map(element)) => map.values().try_for_each(|item| self.visit(item, element)),
+            (Value::Set(texts), _) => texts.iter().try_for_each(|text| self.visit(&Value::Text(text.clone()), &Type::String)),
+            (Value::Record(slots), Type::Record(record)) => record
+                .by_slot_of_member()
+                .filter_map(|(slot, member)| Some((slots.get(slot)?, member)))
+                .try_for_each(|(item, member)| self.visit(item, &member.ty)),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Runs what a policy says about itself: examples, tests, and its invariants on their documents.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::policy::{Example, Examples, Expected, Given, Policy, Table, Test, Value};
+use crate::source::Sources;
+
+use super::coverage::Coverage;
+use super::evaluate::{Evaluator, Frame, Scope, TableResult};
+use super::fault::Fault;
+use super::invariants;
+use super::limits::Limits;
+use super::observe::{Shown, one_line};
+
+/// What running the statements of a policy gave.
+#[derive(Clone, Debug)]
+pub struct StatementReport {
+    /// What does not hold.
+    pub findings: Vec<Diagnostic>,
+    /// Rules that decided, and runs of invariants.
+    pub coverage: Coverage,
+    /// How many examples ran.
+    pub examples: usize,
+    /// How many tests ran.
+    pub tests: usize,
+}
+
+/// Runs every example and every test, and the invariants on every document that they give.
+pub fn run_statements(policy: &Policy, sources: &Sources, limits: &Limits) -> StatementReport {
+    let coverage = Coverage::new(policy);
+    let mut run = Run { policy, sources, limits, report: StatementReport { findings: Vec::new(), coverage, examples: 0, tests: 0 } };
+    for examples in &policy.examples {
+        run.examples(examples);
+    }
+    for test in &policy.tests {
+        run.test(test);
+    }
+    run.report
+}
+
+struct Run<'p> {
+    policy: &'p Policy,
+    sources: &'p Sources,
+    limits: &'p Limits,
+    report: StatementReport,
+}
+
+impl Run<'_> {
+    fn examples(&mut self, examples: &Examples) {
+        let Some(table) = self.policy.tables.get(examples.table) else { return };
+        let given = self.given(&examples.given);
+        if let Ok(inputs) = &given {
+            self.invariants(inputs);
+        }
+        for example in &examples.cases {
+            self.report.examples += 1;
+            let finding = match &given {
+                Ok(inputs) => self.example(examples.table, table, example, inputs),
+                Err(fault) => Err(fault.clone()),
+            };
+            match finding {
+                Ok(None) => {}
+                Ok(Some(finding)) => self.report.findings.push(finding),
+                Err(fault) => self.report.findings.push(fault.diagnostic(example.span).also(example.span, "while running this example")),
+            }
+        }
+    }
+
+    fn example(
+        &mut self,
+        index: usize,
+        table: &Table,
+        example: &Example,
+        inputs: &[Option<Value>],
+    ) -> Result<Option<Diagnostic>, Fault> {
+        let scope = Scope::new(self.policy, inputs);
+        let mut statement = Evaluator::new(scope, *self.limits, None);
+        let args = example.args.iter().map(|arg| statement.body(arg)).collect::<Result<Vec<_>, _>>()?;
+        let expected = match &example.expected {
+            Expected::Some => None,
+            Expected::Value(body) => Some(statement.body(body)?),
+        };
+        let mut evaluator = Evaluator::new(scope, *self.limits, Some(&mut self.report.coverage));
+        let TableResult { value, hits } = evaluator.call_table(index, args, example.span)?;
+        let holds = match &expected {
+            None => !value.is_none(),
+            Some(expected) => evaluator.equal(&value, expected, example.span)?,
+        };
+        let by = example.by.is_none_or(|rule| hits.contains(&rule));
+        if holds && by {
+            return Ok(None);
+        }
+        let answer = table.answer();
+        let wanted = match &expected {
+            None => "some".to_owned(),
+            Some(expected) => Shown::new(expected, &answer, example.span).to_string(),
+        };
+        let mut finding = if holds {
+            let wanted = example.by.and_then(|rule| table.rules.get(rule)).map_or("?", |rule| rule.name.as_str());
+            let found = by_rules(table, &hits);
+            Diagnostic::error(Code::EXAMPLE_FAILED, example.span, format!("the example of `{}` is not decided by `{wanted}`", table.name))
+                .label(format!("decided by {found}"))
+        } else {
+            Diagnostic::error(Code::EXAMPLE_FAILED, example.span, format!("the example of `{}` does not hold", table.name))
+                .label(format!("is {}, by {}", Shown::new(&value, &answer, example.span), by_rules(table, &hits)))
+                .note(format!("expected {wanted}"))
+        };
+        for rule in hits.iter().filter_map(|rule| table.rules.get(*rule)) {
+            finding = finding.also(rule.name_span, "this rule decides");
+        }
+        Ok(Some(finding))
+    }
+
+    fn test(&mut self, test: &Test) {
+        self.report.tests += 1;
+        let inputs = match self.given(&test.given) {
+            Ok(inputs) => inputs,
+            Err(fault) => {
+                self.report.findings.push(fault.diagnostic(test.span).also(test.span, "while running this test"));
+                return;
+            }
+        };
+        self.invariants(&inputs);
+        let mut evaluator = Evaluator::new(Scope::new(self.policy, &inputs), *self.limits, Some(&mut self.report.coverage));
+        for expect in &test.expects {
+            let frame = Frame::new(expect.slots);
+            match evaluator.bool(&expect.expr, &mut frame.clone()) {
+                Ok(true) => {}
+                Ok(false) => {
+                    let span = expect.expr.span;
+                    let mut finding = Diagnostic::error(Code::TEST_FAILED, span, format!("the test \"{}\" does not hold", test.name));
+                    for saw in evaluator.observe(&expect.expr, &frame) {
+                        finding = finding.note(format!("`{}` is {}", one_line(self.sources.slice(saw.span)), saw.value));
+                    }
+                    self.report.findings.push(finding);
+                }
+                Err(fault) => self.report.findings.push(fault.diagnostic(test.span).also(expect.expr.span, "while running this test")),
+            }
+        }
+    }
+
+    fn invariants(&mut self, inputs: &[Option<Value>]) {
+        let findings = invariants::run(self.policy, self.sources, inputs, self.limits, &mut self.report.coverage);
+        self.report.findings.extend(findings);
+    }
+
+    /// The inputs that a statement gives; the others take their defaults, or none, or stay open.
+    fn given(&self, given: &Given) -> Result<Vec<Option<Value>>, Fault> {
+        let mut inputs: Vec<Option<Value>> = self
+            .policy
+            .inputs
+            .iter()
+            .map(|input| input.member.default.clone().or_else(|| input.member.optional.then_some(Value::None)))
+            .collect();
+        let mut evaluator = Evaluator::new(Scope { consts: &self.policy.consts, ..Scope::default() }, *self.limits, None);
+        for (index, body) in given {
+            let value = evaluator.body(body)?;
+            if let Some(place) = inputs.get_mut(*index) {
+                *place = Some(value);
+            }
+        }
+        Ok(inputs)
+    }
+}
+
+fn by_rules(table: &Table, hits: &[usize]) -> String {
+    let names: Vec<String> = hits.iter().filter_map(|rule| table.rules.get(*rule)).map(|rule| format!("`{}`", rule.name)).collect();
+    if names.is_empty() { "no rule".to_owned() } else { names.join(", ") }
+}

@@ -1,0 +1,159 @@
+//! Traces: which rule won each table call, and why those before it did not.
+//!
+//! The trace is a JSON document, `{ "calls": [...] }`; its members are described in `docs/formats.md`. A table asked twice
+//! with equal arguments stands once, since it answers alike.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::json::{Json, Object};
+use crate::policy::{Condition, Policy, RuleId, Table, Value};
+use crate::source::Sources;
+
+use super::coverage::Coverage;
+use super::key::key;
+use super::limits::{Budget, Limits};
+use super::observe::{Observation, Observer, Shown, condition_text, one_line, place};
+
+/// Watches an evaluation and keeps reasons.
+pub(super) struct Tracer<'a> {
+    policy: &'a Policy,
+    sources: &'a Sources,
+    coverage: &'a mut Coverage,
+    limit: usize,
+    seen: BTreeSet<String>,
+    calls: Vec<Call>,
+    left_out: usize,
+}
+
+struct Call {
+    table: usize,
+    arguments: Vec<Shown>,
+    decided: Vec<usize>,
+    failed: Vec<(usize, String, Vec<Observation>)>,
+    outcome: Option<Shown>,
+}
+
+impl<'a> Tracer<'a> {
+    pub(super) fn new(policy: &'a Policy, sources: &'a Sources, coverage: &'a mut Coverage, limits: &Limits) -> Tracer<'a> {
+        Tracer { policy, sources, coverage, limit: limits.trace_calls, seen: BTreeSet::new(), calls: Vec::new(), left_out: 0 }
+    }
+
+    /// The trace document.
+    pub(super) fn document(&self) -> Json {
+        let calls = self.calls.iter().filter_map(|call| self.call(call)).collect();
+        let mut document = Object::new();
+        document.insert("calls".into(), Json::Array(calls));
+        if self.left_out > 0 {
+            document.insert("left_out".into(), count(self.left_out));
+        }
+        Json::Object(Arc::new(document))
+    }
+
+    fn call(&self, call: &Call) -> Option<Json> {
+        let table = self.policy.tables.get(call.table)?;
+        let mut object = Object::new();
+        object.insert("table".into(), text(&table.name));
+        let mut arguments = Object::new();
+        for (param, argument) in table.params.iter().zip(&call.arguments) {
+            arguments.insert(param.name.as_str().into(), shown(argument));
+        }
+        object.insert("arguments".into(), Json::Object(Arc::new(arguments)));
+        object.insert("decided".into(), Json::Array(call.decided.iter().filter_map(|rule| self.rule(table, *rule)).collect()));
+        let failed = call.failed.iter().filter_map(|(rule, condition, saw)| self.failed(table, *rule, condition, saw));
+        object.insert("failed".into(), Json::Array(failed.collect()));
+        if let Some(outcome) = &call.outcome {
+            object.insert("outcome".into(), shown(outcome));
+        }
+        Some(Json::Object(Arc::new(object)))
+    }
+
+    fn rule(&self, table: &Table, rule: usize) -> Option<Json> {
+        let rule = table.rules.get(rule)?;
+        let mut object = Object::new();
+        object.insert("rule".into(), text(&rule.name));
+        object.insert("at".into(), text(&place(self.sources, rule.span)));
+        if let Some(because) = &rule.because {
+            object.insert("because".into(), text(because));
+        }
+        Some(Json::Object(Arc::new(object)))
+    }
+
+    fn failed(&self, table: &Table, rule: usize, condition: &str, saw: &[Observation]) -> Option<Json> {
+        let rule = table.rules.get(rule)?;
+        let mut object = Object::new();
+        object.insert("rule".into(), text(&rule.name));
+        object.insert("at".into(), text(&place(self.sources, rule.span)));
+        object.insert("condition".into(), text(condition));
+        let mut values = Object::new();
+        for observation in saw {
+            values.insert(one_line(self.sources.slice(observation.span)).into(), shown(&observation.value));
+        }
+        object.insert("saw".into(), Json::Object(Arc::new(values)));
+        Some(Json::Object(Arc::new(object)))
+    }
+}
+
+impl Observer for Tracer<'_> {
+    fn table_called(&mut self, index: usize, table: &Table, args: &[Value]) -> Option<usize> {
+        let mut text = format!("{index}:");
+        let mut budget = Budget::new(Limits::default());
+        for arg in args {
+            key(arg, &mut text, &mut budget, table.span).ok()?;
+        }
+        if !self.seen.insert(text) {
+            return None;
+        }
+        if self.calls.len() >= self.limit {
+            self.left_out += 1;
+            return None;
+        }
+        let arguments = args.iter().zip(&table.params).map(|(arg, param)| Shown::new(arg, &param.ty, table.span)).collect();
+        self.calls.push(Call { table: index, arguments, decided: Vec::new(), failed: Vec::new(), outcome: None });
+        Some(self.calls.len() - 1)
+    }
+
+    fn rule_failed(&mut self, call: usize, rule: usize, condition: &Condition, saw: Vec<Observation>) {
+        let condition = condition_text(self.sources, condition);
+        if let Some(call) = self.calls.get_mut(call) {
+            call.failed.push((rule, condition, saw));
+        }
+    }
+
+    fn rule_decided(&mut self, rule: RuleId, call: Option<usize>) {
+        self.coverage.hit(rule);
+        if let Some(call) = call.and_then(|call| self.calls.get_mut(call)) {
+            call.decided.push(rule.rule);
+        }
+    }
+
+    fn table_answered(&mut self, call: usize, value: &Value) {
+        let Some(call) = self.calls.get_mut(call) else { return };
+        if let Some(table) = self.policy.tables.get(call.table) {
+            call.outcome = Some(Shown::new(value, &table.answer(), table.span));
+        }
+    }
+}
+
+/// A value that is there as `{"value": …}`, one too long to show as `{"words": …}`, none as `{}`.
+fn shown(value: &Shown) -> Json {
+    let mut object = Object::new();
+    match value {
+        Shown::None => {}
+        Shown::Value(json) => {
+            object.insert("value".into(), json.clone());
+        }
+        Shown::Words(words) => {
+            object.insert("words".into(), text(words));
+        }
+    }
+    Json::Object(Arc::new(object))
+}
+
+fn text(text: &str) -> Json {
+    Json::String(Arc::from(text))
+}
+
+fn count(count: usize) -> Json {
+    Json::Number(i64::try_from(count).unwrap_or(i64::MAX).into())
+}
