@@ -13,3 +13,27 @@ pub mod json;
 pub mod policy;
 pub mod source;
 pub mod syntax;
+
+use diagnostic::Diagnostic;
+use policy::Policy;
+use source::{SourceId, Sources};
+
+/// What compiling one text gave.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The policy, where there is no error.
+    pub policy: Option<Policy>,
+    /// Findings of the parser and of the checker, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Compiles one policy. Never fails: what is wrong is in the findings.
+pub fn compile(sources: &Sources, id: SourceId) -> Compiled {
+    let parsed = syntax::parse(sources, id);
+    let checked = check::check(&parsed.tree, sources, id);
+    let mut diagnostics = parsed.diagnostics;
+    diagnostics.extend(checked.diagnostics);
+    diagnostic::sort(sources, &mut diagnostics);
+    let good = !diagnostics.iter().any(Diagnostic::is_error);
+    Compiled { policy: checked.policy.filter(|_| good), diagnostics }
+}

@@ -151,7 +151,9 @@ impl Run<'_> {
             .iter()
             .map(|input| input.member.default.clone().or_else(|| input.member.optional.then_some(Value::None)))
             .collect();
-        let mut evaluator = Evaluator::new(Scope { consts: &self.policy.consts, ..Scope::default() }, *self.limits, None);
+        // A given value may call what reads no input; what does read one finds none given.
+        let unknown = vec![None; inputs.len()];
+        let mut evaluator = Evaluator::new(Scope::new(self.policy, &unknown), *self.limits, None);
         for (index, body) in given {
             let value = evaluator.body(body)?;
             if let Some(place) = inputs.get_mut(*index) {
