@@ -51,7 +51,9 @@ impl<'p> Evaluator<'p, '_> {
                         Value::None => {}
                         // The spread of an optional list would be ambiguous, so the checker lets only plain lists through here.
                         Value::List(items) if matches!(source.ty, Type::List(_)) => values.extend(items.iter().cloned()),
-                        Value::Set(texts) if matches!(source.ty, Type::Set) => values.extend(texts.iter().cloned().map(Value::Text)),
+                        Value::Set(texts) if matches!(source.ty, Type::Set) => {
+                            values.extend(texts.iter().cloned().map(Value::Text))
+                        }
                         one => values.push(one),
                     }
                 }

@@ -17,7 +17,7 @@ type Each<'a, 'p, 'o> = dyn FnMut(&mut Evaluator<'p, 'o>, &mut Frame) -> Result<
 impl<'p, 'o> Evaluator<'p, 'o> {
     pub(super) fn comprehension(&mut self, value: &'p Expr, clauses: &'p [Clause], frame: &mut Frame) -> Result<Value, Fault> {
         let mut values = Vec::new();
-        self.rounds(clauses, frame, &mut BTreeSet::new(), &mut |evaluator, frame| {
+        self.walk(clauses, frame, &mut |evaluator, frame| {
             evaluator.budget.make(1, value.span)?;
             values.push(evaluator.eval(value, frame)?);
             Ok(ControlFlow::Continue(()))
@@ -39,7 +39,7 @@ impl<'p, 'o> Evaluator<'p, 'o> {
             AggregateOp::All => Value::Bool(true),
             AggregateOp::First | AggregateOp::Max | AggregateOp::Min => Value::None,
         };
-        self.rounds(clauses, frame, &mut BTreeSet::new(), &mut |evaluator, frame| {
+        self.walk(clauses, frame, &mut |evaluator, frame| {
             let next = evaluator.eval(value, frame)?;
             let (result, flow) = evaluator.accumulate(op, &total, next, span)?;
             total = result;
@@ -68,6 +68,10 @@ impl<'p, 'o> Evaluator<'p, 'o> {
             }
             _ => return Err(Fault::malformed(span)),
         })
+    }
+
+    fn walk(&mut self, clauses: &'p [Clause], frame: &mut Frame, each: &mut Each<'_, 'p, 'o>) -> Result<(), Fault> {
+        self.rounds(clauses, frame, &mut BTreeSet::new(), each).map(|_| ())
     }
 
     /// Walks the clauses, several `for`s outer first. `seen` holds the keys of `distinct by`, which comes last.
@@ -118,7 +122,9 @@ impl<'p, 'o> Evaluator<'p, 'o> {
 fn elements(source: Value, span: Span) -> Result<Box<dyn Iterator<Item = (Value, Value)>>, Fault> {
     let position = |index: usize| Value::Int(i64::try_from(index).unwrap_or(i64::MAX));
     Ok(match source {
-        Value::List(items) => Box::new((0..items.len()).filter_map(move |index| Some((position(index), items.get(index)?.clone())))),
+        Value::List(items) => {
+            Box::new((0..items.len()).filter_map(move |index| Some((position(index), items.get(index)?.clone()))))
+        }
         Value::Set(texts) => {
             Box::new((0..texts.len()).filter_map(move |index| Some((position(index), Value::Text(texts.get(index)?.clone())))))
         }

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use crate::diagnostic::Code;
 use crate::json::Json;
 use crate::policy::{
-    ArithmeticOp, Body, CompareOp, Condition, ConditionKind, Const, Def, Expr, ExprKind, Function, HitPolicy, INT_MAX, JsonKind, Let, Output, Policy, RuleId, Table, Value,
+    ArithmeticOp, Body, CompareOp, Condition, ConditionKind, Const, Def, Expr, ExprKind, Function, HitPolicy, INT_MAX, JsonKind,
+    Let, Output, Policy, RuleId, Table, Value,
 };
 use crate::source::Span;
 
@@ -98,7 +99,13 @@ impl<'p, 'o> Evaluator<'p, 'o> {
 
     /// An evaluation that goes on from here unobserved: what it computes leaves no trace in this one.
     pub(super) fn aside(&self) -> Evaluator<'p, 'static> {
-        Evaluator { scope: self.scope, lets: self.lets.clone(), outputs: self.outputs.clone(), budget: self.budget, observer: None }
+        Evaluator {
+            scope: self.scope,
+            lets: self.lets.clone(),
+            outputs: self.outputs.clone(),
+            budget: self.budget,
+            observer: None,
+        }
     }
 
     /// The value of a body without parameters.
@@ -234,7 +241,9 @@ impl<'p, 'o> Evaluator<'p, 'o> {
             ExprKind::Local(slot) => frame.slots.get(*slot).cloned().ok_or_else(|| Fault::malformed(span)),
             ExprKind::TableLet(index) => self.table_let(*index, frame, span),
             ExprKind::Input(index) => self.input(*index, span),
-            ExprKind::Const(index) => self.scope.consts.get(*index).map(|c| c.value.clone()).ok_or_else(|| Fault::malformed(span)),
+            ExprKind::Const(index) => {
+                self.scope.consts.get(*index).map(|c| c.value.clone()).ok_or_else(|| Fault::malformed(span))
+            }
             ExprKind::Let(index) => self.policy_let(*index, span),
             ExprKind::Output(index) => self.output(*index, span),
             ExprKind::CallTable(index, args) => {
@@ -289,7 +298,7 @@ impl<'p, 'o> Evaluator<'p, 'o> {
                 let branch = if self.first_failed(guard, frame)?.is_none() { then } else { otherwise };
                 self.eval(branch, frame)
             }
-            ExprKind::ToJson(inner) => self.to_json(inner, frame, span),
+            ExprKind::ToJson(inner) => self.written(inner, frame, span),
             ExprKind::ToJsonOption(inner) => match self.eval(inner, frame)? {
                 Value::None => Ok(Value::None),
                 value => write(&value, &inner.ty, &mut self.budget, span).map(Value::Json),
@@ -341,9 +350,10 @@ impl<'p, 'o> Evaluator<'p, 'o> {
         let base = self.eval(base, frame)?;
         Ok(match (base, self.eval(index, frame)?) {
             (base, Value::Text(name)) => json_member(&base, &name),
-            (Value::Json(Json::Array(items)), Value::Int(index)) => {
-                usize::try_from(index).ok().and_then(|index| items.get(index)).map_or(Value::None, |item| Value::Json(item.clone()))
-            }
+            (Value::Json(Json::Array(items)), Value::Int(index)) => usize::try_from(index)
+                .ok()
+                .and_then(|index| items.get(index))
+                .map_or(Value::None, |item| Value::Json(item.clone())),
             _ => Value::None,
         })
     }
@@ -376,7 +386,14 @@ impl<'p, 'o> Evaluator<'p, 'o> {
         Ok(Value::Bool(!wanted))
     }
 
-    fn arithmetic(&mut self, op: ArithmeticOp, left: &'p Expr, right: &'p Expr, frame: &mut Frame, span: Span) -> Result<Value, Fault> {
+    fn arithmetic(
+        &mut self,
+        op: ArithmeticOp,
+        left: &'p Expr,
+        right: &'p Expr,
+        frame: &mut Frame,
+        span: Span,
+    ) -> Result<Value, Fault> {
         let (left, right) = (self.int(left, frame)?, self.int(right, frame)?);
         let result = match op {
             ArithmeticOp::Add => left.checked_add(right),
@@ -427,7 +444,7 @@ impl<'p, 'o> Evaluator<'p, 'o> {
         Ok(Value::Bool(found))
     }
 
-    fn to_json(&mut self, inner: &'p Expr, frame: &mut Frame, span: Span) -> Result<Value, Fault> {
+    fn written(&mut self, inner: &'p Expr, frame: &mut Frame, span: Span) -> Result<Value, Fault> {
         let value = self.eval(inner, frame)?;
         write(&value, &inner.ty, &mut self.budget, span).map(Value::Json)
     }

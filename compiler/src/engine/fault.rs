@@ -47,7 +47,7 @@ impl Fault {
     pub fn diagnostic(&self, fallback: Span) -> Diagnostic {
         let mut diagnostic = Diagnostic::error(self.code, self.span.unwrap_or(fallback), self.message.clone());
         if let Some(pointer) = &self.pointer {
-            diagnostic = diagnostic.note(format!("in the input at {}", pointer.shown()));
+            diagnostic = diagnostic.note(format!("in the input at {}", pointer.place()));
         }
         match &self.help {
             Some(help) => diagnostic.help(help.clone()),

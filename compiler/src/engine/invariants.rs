@@ -31,7 +31,9 @@ pub(super) fn run(
             match run_one(policy, sources, inputs, limits, index, invariant, coverage) {
                 Ok(Some(finding)) => findings.push(finding),
                 Ok(None) => {}
-                Err(fault) => findings.push(fault.diagnostic(invariant.span).also(invariant.span, "while running this invariant")),
+                Err(fault) => {
+                    findings.push(fault.diagnostic(invariant.span).also(invariant.span, "while running this invariant"))
+                }
             }
         }
     }
@@ -61,7 +63,8 @@ fn run_one(
         coverage.ran(index);
         if !evaluator.bool(&invariant.body.expr, &mut frame.clone())? {
             let body = invariant.body.expr.span;
-            let mut finding = Diagnostic::error(Code::INVARIANT_BROKEN, body, format!("invariant `{}` does not hold", invariant.name));
+            let mut finding =
+                Diagnostic::error(Code::INVARIANT_BROKEN, body, format!("invariant `{}` does not hold", invariant.name));
             for (param, arg) in invariant.params.iter().zip(&args) {
                 finding = finding.note(format!("for `{}` = {}", param.name, Shown::new(arg, &param.ty, body)));
             }
@@ -72,7 +75,10 @@ fn run_one(
         }
     }
     if bindings > limits.bindings {
-        let message = format!("invariant `{}` has {bindings} bindings in one document, of which {} were run", invariant.name, limits.bindings);
+        let message = format!(
+            "invariant `{}` has {bindings} bindings in one document, of which {} were run",
+            invariant.name, limits.bindings
+        );
         return Ok(Some(Diagnostic::warning(Code::BINDINGS, invariant.span, message).help("give it fewer parameters")));
     }
     Ok(None)
@@ -94,7 +100,13 @@ fn binding(ranges: &[Vec<Value>], mut number: usize) -> Vec<Value> {
 }
 
 /// The different values of a type in the document, in document order.
-fn values_of(ty: &Type, policy: &Policy, inputs: &[Option<Value>], invariant: &Invariant, limits: &Limits) -> Result<Vec<Value>, Fault> {
+fn values_of(
+    ty: &Type,
+    policy: &Policy,
+    inputs: &[Option<Value>],
+    invariant: &Invariant,
+    limits: &Limits,
+) -> Result<Vec<Value>, Fault> {
     let mut search = Search { ty, seen: BTreeSet::new(), found: Vec::new(), budget: Budget::new(*limits), invariant };
     for (input, value) in policy.inputs.iter().zip(inputs) {
         if let Some(value) = value {

@@ -53,7 +53,7 @@ fn json_key(json: &Json, out: &mut String, budget: &mut Budget, span: Span) -> R
         Json::Null => out.push('n'),
         Json::Bool(true) => out.push('t'),
         Json::Bool(false) => out.push('f'),
-        Json::Number(value) => number(&value.canonical(), out),
+        Json::Number(value) => number(&value.canonical_text(), out),
         Json::String(piece) => text(piece, out, budget, span)?,
         Json::Array(items) => {
             open('[', items.len(), out);

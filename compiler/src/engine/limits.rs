@@ -59,8 +59,10 @@ impl Budget {
                 self.steps = left;
                 Ok(())
             }
-            None => Err(Fault::new(Code::STEP_BUDGET, span, format!("the evaluation takes more than {} steps", self.limits.steps))
-                .help("walk shorter lists, or bind what is computed again and again with a `let`")),
+            None => {
+                Err(Fault::new(Code::STEP_BUDGET, span, format!("the evaluation takes more than {} steps", self.limits.steps))
+                    .help("walk shorter lists, or bind what is computed again and again with a `let`"))
+            }
         }
     }
 
@@ -71,8 +73,10 @@ impl Budget {
                 self.values = left;
                 Ok(())
             }
-            None => Err(Fault::new(Code::VALUE_BUDGET, span, format!("the evaluation makes more than {} values", self.limits.values))
-                .help("build smaller lists and texts")),
+            None => {
+                Err(Fault::new(Code::VALUE_BUDGET, span, format!("the evaluation makes more than {} values", self.limits.values))
+                    .help("build smaller lists and texts"))
+            }
         }
     }
 

@@ -129,7 +129,9 @@ impl<'p> Evaluator<'p, '_> {
 fn telling<'p>(expr: &'p Expr, out: &mut Vec<&'p Expr>) {
     match &expr.kind {
         ExprKind::Literal(_) | ExprKind::Const(_) => {}
-        ExprKind::Local(_) | ExprKind::TableLet(_) | ExprKind::Input(_) | ExprKind::Let(_) | ExprKind::Output(_) => out.push(expr),
+        ExprKind::Local(_) | ExprKind::TableLet(_) | ExprKind::Input(_) | ExprKind::Let(_) | ExprKind::Output(_) => {
+            out.push(expr)
+        }
         // A path is told as a whole; what it is made of is told by it.
         ExprKind::Member { .. } | ExprKind::JsonMember { .. } => out.push(expr),
         ExprKind::JsonIndex { index: key, .. } | ExprKind::MapGet { key, .. } | ExprKind::ListGet { index: key, .. } => {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::diagnostic::{Code, nearest};
-use crate::json::{Json, Object, Pointer, Segment};
+use crate::json::{Json, Object, Pointer};
 use crate::policy::{Member, Policy, RecordType, Type, Value};
 
 use super::fault::Fault;
@@ -17,19 +17,36 @@ pub type Inputs = Vec<Option<Value>>;
 
 /// Reads a document as the policy's inputs. The document must be an object without other members.
 pub fn read_inputs(policy: &Policy, given: &Json) -> Result<Inputs, Fault> {
-    let mut path = Vec::new();
-    let Json::Object(object) = given else { return Err(unfit(given, "an object with the inputs", &path)) };
+    let Json::Object(object) = given else { return Err(unfit(given, "an object with the inputs", Path::Root)) };
     let members = || policy.inputs.iter().map(|input| &input.member);
-    refuse_others(object, || members().map(|member| &*member.name), &path)?;
-    members().map(|member| read_member(object, member, &mut path).map(Some)).collect()
+    refuse_others(object, || members().map(|member| &*member.name), Path::Root)?;
+    members().map(|member| read_member(object, member, Path::Root).map(Some)).collect()
 }
 
 /// Reads a JSON value as a type; the fault names the place in the value.
 pub fn read(json: &Json, ty: &Type) -> Result<Value, Fault> {
-    read_at(json, ty, &mut Vec::new())
+    read_at(json, ty, Path::Root)
 }
 
-fn read_at(json: &Json, ty: &Type, path: &mut Vec<Segment>) -> Result<Value, Fault> {
+/// Where in the document: kept on the stack, and written out only for a fault.
+#[derive(Clone, Copy)]
+enum Path<'a> {
+    Root,
+    Key(&'a Path<'a>, &'a str),
+    Index(&'a Path<'a>, usize),
+}
+
+impl Path<'_> {
+    fn pointer(&self) -> Pointer {
+        match self {
+            Path::Root => Pointer::root(),
+            Path::Key(parent, key) => parent.pointer().with(*key),
+            Path::Index(parent, index) => parent.pointer().with(*index),
+        }
+    }
+}
+
+fn read_at(json: &Json, ty: &Type, path: Path<'_>) -> Result<Value, Fault> {
     match (ty, json) {
         (Type::Json, _) => Ok(Value::Json(json.clone())),
         (Type::Option(_), Json::Null) => Ok(Value::None),
@@ -51,22 +68,20 @@ fn read_at(json: &Json, ty: &Type, path: &mut Vec<Segment>) -> Result<Value, Fau
             }
         },
         (Type::List(element), Json::Array(items)) => {
-            let values = items.iter().enumerate().map(|(index, item)| at(path, Segment::Index(index), |path| read_at(item, element, path)));
+            let values = items.iter().enumerate().map(|(index, item)| read_at(item, element, Path::Index(&path, index)));
             Ok(Value::List(values.collect::<Result<Vec<_>, _>>()?.into()))
         }
         (Type::Set, Json::Array(items)) => {
-            let texts = items.iter().enumerate().map(|(index, item)| {
-                at(path, Segment::Index(index), |path| match item {
-                    Json::String(text) => Ok(text.clone()),
-                    other => Err(unfit(other, "string", path)),
-                })
+            let texts = items.iter().enumerate().map(|(index, item)| match item {
+                Json::String(text) => Ok(text.clone()),
+                other => Err(unfit(other, "string", Path::Index(&path, index))),
             });
             Ok(Value::set(texts.collect::<Result<Vec<_>, _>>()?))
         }
         (Type::Map(element), Json::Object(members)) => {
             let mut map = IndexMap::with_capacity(members.len());
-            for (key, item) in members {
-                let value = at(path, Segment::Key(key.clone()), |path| read_at(item, element, path))?;
+            for (key, item) in members.iter() {
+                let value = read_at(item, element, Path::Key(&path, key))?;
                 map.insert(key.clone(), value);
             }
             Ok(Value::Map(Arc::new(map)))
@@ -76,7 +91,7 @@ fn read_at(json: &Json, ty: &Type, path: &mut Vec<Segment>) -> Result<Value, Fau
     }
 }
 
-fn read_record(object: &Object, ty: &RecordType, path: &mut Vec<Segment>) -> Result<Value, Fault> {
+fn read_record(object: &Object, ty: &RecordType, path: Path<'_>) -> Result<Value, Fault> {
     if !ty.open {
         refuse_others(object, || ty.members.iter().map(|member| &*member.name), path)?;
     }
@@ -90,25 +105,25 @@ fn read_record(object: &Object, ty: &RecordType, path: &mut Vec<Segment>) -> Res
     Ok(Value::Record(slots.into()))
 }
 
-fn read_member(object: &Object, member: &Member, path: &mut Vec<Segment>) -> Result<Value, Fault> {
+fn read_member(object: &Object, member: &Member, path: Path<'_>) -> Result<Value, Fault> {
     let Some(json) = object.get(&*member.name) else {
         return match &member.default {
             Some(default) => Ok(default.clone()),
             None if member.optional => Ok(Value::None),
-            None => Err(Fault::in_input(Code::BAD_INPUT, Pointer::from(path.clone()), format!("the member `{}` is missing", member.name))
+            None => Err(Fault::in_input(Code::BAD_INPUT, path.pointer(), format!("the member `{}` is missing", member.name))
                 .help(format!("give it as {}", described(&member.ty)))),
         };
     };
-    at(path, Segment::Key(member.name.clone()), |path| match member.ty.inner() {
+    match member.ty.inner() {
         // `a?: json` keeps a null that is there; every other option reads it as none.
         Type::Json if member.optional => Ok(Value::Json(json.clone())),
-        _ => read_at(json, &member.ty, path),
-    })
+        _ => read_at(json, &member.ty, Path::Key(&path, &member.name)),
+    }
 }
 
-fn refuse_others<'a, I: Iterator<Item = &'a str>>(object: &Object, known: impl Fn() -> I, path: &[Segment]) -> Result<(), Fault> {
+fn refuse_others<'a, I: Iterator<Item = &'a str>>(object: &Object, known: impl Fn() -> I, path: Path<'_>) -> Result<(), Fault> {
     let Some(other) = object.keys().find(|key| known().all(|name| name != &***key)) else { return Ok(()) };
-    let pointer = Pointer::from([path, &[Segment::Key(other.clone())]].concat());
+    let pointer = Path::Key(&path, other).pointer();
     let fault = Fault::in_input(Code::BAD_INPUT, pointer, format!("there is no member `{other}` here"));
     Err(match nearest(other, known()) {
         Some(near) => fault.help(format!("did you mean `{near}`?")),
@@ -117,15 +132,8 @@ fn refuse_others<'a, I: Iterator<Item = &'a str>>(object: &Object, known: impl F
     })
 }
 
-fn at<T>(path: &mut Vec<Segment>, segment: Segment, read: impl FnOnce(&mut Vec<Segment>) -> Result<T, Fault>) -> Result<T, Fault> {
-    path.push(segment);
-    let result = read(path);
-    path.pop();
-    result
-}
-
-fn unfit(json: &Json, wanted: &str, path: &[Segment]) -> Fault {
-    Fault::in_input(Code::BAD_INPUT, Pointer::from(path.to_vec()), format!("expected {wanted}, found {}", found(json)))
+fn unfit(json: &Json, wanted: &str, path: Path<'_>) -> Fault {
+    Fault::in_input(Code::BAD_INPUT, path.pointer(), format!("expected {wanted}, found {}", found(json)))
 }
 
 /// The value itself where it is short, else its kind.

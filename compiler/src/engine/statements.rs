@@ -27,7 +27,8 @@ pub struct StatementReport {
 /// Runs every example and every test, and the invariants on every document that they give.
 pub fn run_statements(policy: &Policy, sources: &Sources, limits: &Limits) -> StatementReport {
     let coverage = Coverage::new(policy);
-    let mut run = Run { policy, sources, limits, report: StatementReport { findings: Vec::new(), coverage, examples: 0, tests: 0 } };
+    let mut run =
+        Run { policy, sources, limits, report: StatementReport { findings: Vec::new(), coverage, examples: 0, tests: 0 } };
     for examples in &policy.examples {
         run.examples(examples);
     }
@@ -60,7 +61,9 @@ impl Run<'_> {
             match finding {
                 Ok(None) => {}
                 Ok(Some(finding)) => self.report.findings.push(finding),
-                Err(fault) => self.report.findings.push(fault.diagnostic(example.span).also(example.span, "while running this example")),
+                Err(fault) => {
+                    self.report.findings.push(fault.diagnostic(example.span).also(example.span, "while running this example"))
+                }
             }
         }
     }
@@ -97,8 +100,12 @@ impl Run<'_> {
         let mut finding = if holds {
             let wanted = example.by.and_then(|rule| table.rules.get(rule)).map_or("?", |rule| rule.name.as_str());
             let found = by_rules(table, &hits);
-            Diagnostic::error(Code::EXAMPLE_FAILED, example.span, format!("the example of `{}` is not decided by `{wanted}`", table.name))
-                .label(format!("decided by {found}"))
+            Diagnostic::error(
+                Code::EXAMPLE_FAILED,
+                example.span,
+                format!("the example of `{}` is not decided by `{wanted}`", table.name),
+            )
+            .label(format!("decided by {found}"))
         } else {
             Diagnostic::error(Code::EXAMPLE_FAILED, example.span, format!("the example of `{}` does not hold", table.name))
                 .label(format!("is {}, by {}", Shown::new(&value, &answer, example.span), by_rules(table, &hits)))
@@ -127,13 +134,16 @@ impl Run<'_> {
                 Ok(true) => {}
                 Ok(false) => {
                     let span = expect.expr.span;
-                    let mut finding = Diagnostic::error(Code::TEST_FAILED, span, format!("the test \"{}\" does not hold", test.name));
+                    let mut finding =
+                        Diagnostic::error(Code::TEST_FAILED, span, format!("the test \"{}\" does not hold", test.name));
                     for saw in evaluator.observe(&expect.expr, &frame) {
                         finding = finding.note(format!("`{}` is {}", one_line(self.sources.slice(saw.span)), saw.value));
                     }
                     self.report.findings.push(finding);
                 }
-                Err(fault) => self.report.findings.push(fault.diagnostic(test.span).also(expect.expr.span, "while running this test")),
+                Err(fault) => {
+                    self.report.findings.push(fault.diagnostic(test.span).also(expect.expr.span, "while running this test"))
+                }
             }
         }
     }
@@ -165,6 +175,7 @@ impl Run<'_> {
 }
 
 fn by_rules(table: &Table, hits: &[usize]) -> String {
-    let names: Vec<String> = hits.iter().filter_map(|rule| table.rules.get(*rule)).map(|rule| format!("`{}`", rule.name)).collect();
+    let names: Vec<String> =
+        hits.iter().filter_map(|rule| table.rules.get(*rule)).map(|rule| format!("`{}`", rule.name)).collect();
     if names.is_empty() { "no rule".to_owned() } else { names.join(", ") }
 }

@@ -170,7 +170,7 @@ impl Type {
             return Some(self.clone());
         }
         match (self, other) {
-            (Type::Option(a), b) | (b, Type::Option(a)) => Some(a.meet(b.inner())?.optional()),
+            (Type::Option(_), _) | (_, Type::Option(_)) => Some(self.inner().meet(other.inner())?.optional()),
             (Type::Union(a), Type::Union(b)) => {
                 let mut literals = a.literals.clone();
                 literals.extend(b.literals.iter().filter(|literal| !a.literals.contains(literal)).cloned());

@@ -67,6 +67,7 @@ pub struct Item {
 
 /// What an item declares or states.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there are few of them, and a box would stand in the way of every match")]
 pub enum ItemKind {
     /// `type Name = …`
     Type(TypeItem),
@@ -189,6 +190,7 @@ pub struct Table {
 
 /// The two forms of a table.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there are few of them, and a box would stand in the way of every match")]
 pub enum TableBody {
     /// A rule list.
     Rules(Vec<Rule>),
@@ -612,8 +614,15 @@ pub enum AggregateOp {
 
 impl AggregateOp {
     /// Every aggregate.
-    pub const ALL: [AggregateOp; 7] =
-        [AggregateOp::Count, AggregateOp::Any, AggregateOp::All, AggregateOp::First, AggregateOp::Sum, AggregateOp::Max, AggregateOp::Min];
+    pub const ALL: [AggregateOp; 7] = [
+        AggregateOp::Count,
+        AggregateOp::Any,
+        AggregateOp::All,
+        AggregateOp::First,
+        AggregateOp::Sum,
+        AggregateOp::Max,
+        AggregateOp::Min,
+    ];
 
     /// The word in the text.
     pub fn word(self) -> &'static str {
