@@ -186,6 +186,8 @@ pub struct Table {
     pub lets: Vec<Binding>,
     /// What decides.
     pub body: TableBody,
+    /// Some of its `let`s, rules or rows are broken and left out: what a table must have as a whole cannot be told.
+    pub broken: bool,
 }
 
 /// The two forms of a table.
@@ -298,6 +300,8 @@ pub struct Examples {
     pub given: Option<Expr>,
     /// The cases.
     pub cases: Vec<Example>,
+    /// Some of its lines are broken and left out.
+    pub broken: bool,
 }
 
 /// `(args) => expected by rule`
@@ -338,8 +342,10 @@ pub struct Test {
     pub name: Text,
     /// What follows `given`: a record literal.
     pub given: Option<Expr>,
-    /// What must hold, at least one.
+    /// What must hold, at least one unless `broken`.
     pub expects: Vec<Expr>,
+    /// Some of its lines are broken and left out.
+    pub broken: bool,
 }
 
 /// `invariant name(params) { e }`
