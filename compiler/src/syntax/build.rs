@@ -1,0 +1,183 @@
+//! Makes the syntax tree of what the grammar has recognised.
+//!
+//! Every function takes a node of the grammar and gives the part of the tree it stands for, or `None` if the two
+//! disagree, which no text makes them do. What a text can do wrong beyond the grammar (a chain of comparisons, an escape
+//! that is none, a rule in the middle of a line) is reported here, and the part is built all the same.
+
+mod expression;
+mod literal;
+mod statement;
+mod table;
+mod types;
+
+use super::grammar::{Pair, Parts, Rule};
+use super::scan::{TokenKind, Tokens};
+use super::tree::{At, Binding, Def, Input, Invariant, Item, ItemKind, Name, Output, Param, TypeItem};
+use crate::diagnostic::Diagnostic;
+use crate::source::{SourceId, Span};
+
+/// Builds the nodes of one piece of text.
+pub(crate) struct Builder<'a> {
+    pub(crate) source: SourceId,
+    /// Where the piece begins in its text.
+    pub(crate) base: usize,
+    /// The whole text.
+    pub(crate) text: &'a str,
+    /// Of the whole text.
+    pub(crate) tokens: &'a Tokens,
+    pub(crate) findings: &'a mut Vec<Diagnostic>,
+    /// The height of the tallest tree built on this level so far; see [`Builder::under`].
+    pub(crate) height: usize,
+    /// Something was reported that the part of the tree cannot say: the piece must be left out.
+    pub(crate) spoiled: bool,
+}
+
+/// An item, or the `policy` line.
+pub(crate) enum Piece {
+    Header(Name),
+    Item(Item),
+}
+
+impl Builder<'_> {
+    /// The place of a node. The grammar's nodes may end behind blanks and comments; places do not.
+    fn at(&self, pair: &Pair<'_>) -> At {
+        let span = pair.as_span();
+        let (start, end) = (self.base + span.start(), self.base + span.end());
+        let end = self.tokens.before(end).map_or(end, |last| last.end.clamp(start, end));
+        At(Span::new(self.source, start, end))
+    }
+
+    /// The place of a node that may begin with documentation, which does not belong to it.
+    fn at_behind_docs(&self, pair: &Pair<'_>) -> At {
+        let whole = self.at(pair).0;
+        let first = self.tokens.within(whole.range()).iter().find(|token| token.kind != TokenKind::Doc);
+        At(Span { start: first.map_or(whole.start, |token| Span::new(self.source, token.start, token.end).start), ..whole })
+    }
+
+    /// Reports what makes the piece unusable.
+    fn spoil(&mut self, finding: Diagnostic) {
+        self.findings.push(finding);
+        self.spoiled = true;
+    }
+
+    /// Builds what stands one level below the part that is being built.
+    ///
+    /// INVARIANT: `height` is at least the height of every tree that was built since the enclosing `under` began.
+    fn under<T>(&mut self, build: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let outside = std::mem::take(&mut self.height);
+        let built = build(self);
+        self.height = outside.max(self.height + 1);
+        built
+    }
+
+    /// `item`, or what stands for it alone.
+    pub(crate) fn item(&mut self, parts: &mut Parts<'_>) -> Option<Piece> {
+        let docs = docs(parts);
+        let pair = parts.next()?;
+        let at = self.at(&pair);
+        self.height = 0;
+        let kind = match pair.as_rule() {
+            Rule::header => return Some(Piece::Header(self.policy_name(Parts::of(pair).next()?))),
+            Rule::type_item => self.type_item(pair).map(ItemKind::Type),
+            Rule::const_item => self.binding(Parts::of(pair).next()?).map(ItemKind::Const),
+            Rule::let_item => self.binding(Parts::of(pair).next()?).map(ItemKind::Let),
+            Rule::input => self.input(pair).map(ItemKind::Input),
+            Rule::output => self.output(pair).map(ItemKind::Output),
+            Rule::def => self.def(pair).map(ItemKind::Def),
+            Rule::table | Rule::strict_table => self.table(pair).map(ItemKind::Table),
+            Rule::examples | Rule::strict_examples => self.examples(pair).map(ItemKind::Examples),
+            Rule::test | Rule::strict_test => self.test(pair).map(ItemKind::Test),
+            Rule::invariant => self.invariant(pair).map(ItemKind::Invariant),
+            _ => None,
+        }?;
+        Some(Piece::Item(Item { docs, kind, at }))
+    }
+
+    fn policy_name(&mut self, pair: Pair<'_>) -> Name {
+        Name { text: pair.as_str().to_owned(), at: self.at(&pair) }
+    }
+
+    fn type_item(&mut self, pair: Pair<'_>) -> Option<TypeItem> {
+        let mut parts = Parts::of(pair);
+        let name = self.name(parts.accept(Rule::name)?);
+        Some(TypeItem { name, ty: self.type_(parts.next()?)? })
+    }
+
+    fn binding(&mut self, pair: Pair<'_>) -> Option<Binding> {
+        let mut parts = Parts::of(pair);
+        let name = self.name(parts.accept(Rule::name)?);
+        let ty = self.optional_type(&mut parts)?;
+        Some(Binding { name, ty, value: self.expr(parts.next()?)? })
+    }
+
+    fn input(&mut self, pair: Pair<'_>) -> Option<Input> {
+        let mut parts = Parts::of(pair);
+        let member = self.key(parts.accept(Rule::key)?)?;
+        let optional = parts.accept(Rule::mark).is_some();
+        let local = parts.accept(Rule::name).map(|name| self.name(name));
+        let ty = self.type_(parts.accept(Rule::type_)?)?;
+        Some(Input { member, optional, local, ty, default: self.optional_expr(&mut parts)? })
+    }
+
+    fn output(&mut self, pair: Pair<'_>) -> Option<Output> {
+        let mut parts = Parts::of(pair);
+        let member = self.key(parts.accept(Rule::key)?)?;
+        let optional = parts.accept(Rule::mark).is_some();
+        let ty = self.optional_type(&mut parts)?;
+        Some(Output { member, optional, ty, value: self.expr(parts.next()?)? })
+    }
+
+    fn def(&mut self, pair: Pair<'_>) -> Option<Def> {
+        let mut parts = Parts::of(pair);
+        let name = self.name(parts.accept(Rule::name)?);
+        let params = self.params(parts.accept(Rule::params)?)?;
+        let result = self.type_(parts.accept(Rule::type_)?)?;
+        Some(Def { name, params, result, body: self.expr(parts.next()?)? })
+    }
+
+    fn invariant(&mut self, pair: Pair<'_>) -> Option<Invariant> {
+        let mut parts = Parts::of(pair);
+        let name = self.name(parts.accept(Rule::name)?);
+        let params = match parts.accept(Rule::params) {
+            Some(params) => self.params(params)?,
+            None => Vec::new(),
+        };
+        Some(Invariant { name, params, body: self.expr(parts.next()?)? })
+    }
+
+    fn params(&mut self, pair: Pair<'_>) -> Option<Vec<Param>> {
+        Parts::of(pair).map(|param| self.param(param)).collect()
+    }
+
+    fn param(&mut self, pair: Pair<'_>) -> Option<Param> {
+        let mut parts = Parts::of(pair);
+        Some(Param { name: self.name(parts.accept(Rule::name)?), ty: self.type_(parts.next()?)? })
+    }
+
+    fn name(&self, pair: Pair<'_>) -> Name {
+        Name { text: pair.as_str().to_owned(), at: self.at(&pair) }
+    }
+
+    /// A word or a quoted text: `key`, `rule_name`.
+    fn key(&mut self, pair: Pair<'_>) -> Option<Name> {
+        let at = self.at(&pair);
+        let inner = pair.into_inner().next()?;
+        let text = match inner.as_rule() {
+            Rule::quoted => self.text_literal(inner.into_inner().next()?)?.value,
+            _ => inner.as_str().to_owned(),
+        };
+        Some(Name { text, at })
+    }
+}
+
+/// The documentation at the start of a node, without the marks.
+fn docs(parts: &mut Parts<'_>) -> Vec<String> {
+    parts.accept_all(Rule::doc).iter().map(|doc| doc_text(doc.as_str(), "///")).collect()
+}
+
+/// One line of documentation without its mark and one blank.
+pub(crate) fn doc_text(line: &str, mark: &str) -> String {
+    let text = line.strip_prefix(mark).unwrap_or(line);
+    let text = text.strip_suffix('\r').unwrap_or(text);
+    text.strip_prefix(' ').unwrap_or(text).to_owned()
+}

@@ -1,0 +1,529 @@
+//! Expressions: from the grammar's flat lists to trees, by pest's operator-precedence parser.
+
+use std::cell::RefCell;
+
+use pest::pratt_parser::{Assoc, ConstPrattParser, Op, pratt_precedence};
+
+use super::super::NESTING_MAX;
+use super::super::grammar::{Pair, Parts, Rule};
+use super::super::tree::{
+    AggregateOp, At, BinaryOp, Clause, Condition, Element, Expr, ExprKind, Field, Guard, IsTest, JsonKind, Name,
+};
+use super::Builder;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// The operators, loosest first; a table in the language reference says the same, tightest first.
+static OPERATORS: ConstPrattParser<Rule, 21> = ConstPrattParser::new_const(pratt_precedence![
+    Op::infix(Rule::implies, Assoc::Left),
+    Op::infix(Rule::or_, Assoc::Left),
+    Op::infix(Rule::and_, Assoc::Left),
+    Op::prefix(Rule::let_),
+    Op::prefix(Rule::not_),
+    Op::infix(Rule::equal, Assoc::Left)
+        | Op::infix(Rule::not_equal, Assoc::Left)
+        | Op::infix(Rule::less, Assoc::Left)
+        | Op::infix(Rule::less_equal, Assoc::Left)
+        | Op::infix(Rule::greater, Assoc::Left)
+        | Op::infix(Rule::greater_equal, Assoc::Left)
+        | Op::infix(Rule::in_, Assoc::Left)
+        | Op::infix(Rule::not_in, Assoc::Left)
+        | Op::postfix(Rule::is_),
+    Op::infix(Rule::range, Assoc::Left),
+    Op::infix(Rule::add, Assoc::Left) | Op::infix(Rule::subtract, Assoc::Left),
+    Op::infix(Rule::multiply, Assoc::Left),
+    Op::prefix(Rule::negate),
+    Op::infix(Rule::coalesce, Assoc::Right),
+    Op::postfix(Rule::as_)
+]);
+
+/// What a part of a flat list has become.
+struct Built {
+    node: Node,
+    /// Without parentheses around it.
+    at: Span,
+    /// With them.
+    outside: Span,
+    /// The loosest operator of the part, if it has one.
+    operator: Option<Span>,
+    height: usize,
+}
+
+enum Node {
+    Expr(ExprKind),
+    /// Conditions of a guard with at least one `let`, joined by `and`.
+    Conditions(Vec<Condition>),
+}
+
+impl Built {
+    fn in_parentheses(&self) -> bool {
+        self.at != self.outside
+    }
+
+    /// The expression, if its outermost operator is open to its neighbours.
+    fn open(&self) -> Option<&ExprKind> {
+        match &self.node {
+            Node::Expr(kind) if !self.in_parentheses() => Some(kind),
+            _ => None,
+        }
+    }
+
+    fn into_expr(self) -> Option<Expr> {
+        match self.node {
+            Node::Expr(kind) => Some(Expr { kind, at: At(self.at) }),
+            Node::Conditions(_) => None,
+        }
+    }
+
+    fn into_conditions(self) -> Vec<Condition> {
+        let at = At(self.at);
+        let open = !self.in_parentheses();
+        match self.node {
+            Node::Conditions(conditions) => conditions,
+            Node::Expr(ExprKind::And(operands)) if open => operands.into_iter().map(Condition::Holds).collect(),
+            Node::Expr(kind) => vec![Condition::Holds(Expr { kind, at })],
+        }
+    }
+}
+
+impl Builder<'_> {
+    /// `expr`
+    pub(super) fn expr(&mut self, pair: Pair<'_>) -> Option<Expr> {
+        self.built(pair)?.into_expr()
+    }
+
+    /// An expression where one may stand.
+    pub(super) fn optional_expr(&mut self, parts: &mut Parts<'_>) -> Option<Option<Expr>> {
+        match parts.accept(Rule::expr) {
+            Some(pair) => Some(Some(self.expr(pair)?)),
+            None => Some(None),
+        }
+    }
+
+    pub(super) fn exprs(&mut self, parts: Parts<'_>) -> Option<Vec<Expr>> {
+        parts.map(|pair| self.expr(pair)).collect()
+    }
+
+    /// `guard`
+    pub(super) fn guard(&mut self, pair: Pair<'_>) -> Option<Guard> {
+        let built = self.built(pair)?;
+        let at = At(built.outside);
+        let conditions = match built.node {
+            Node::Conditions(conditions) => conditions,
+            Node::Expr(kind) => vec![Condition::Holds(Expr { kind, at: At(built.at) })],
+        };
+        Some(Guard { conditions, at })
+    }
+
+    /// `expr` or `guard`. Raises `height` to what was built.
+    fn built(&mut self, pair: Pair<'_>) -> Option<Built> {
+        let inner = pair.into_inner();
+        let built = match inner.peek() {
+            Some(first) if first.as_rule() == Rule::if_ => self.if_(first)?,
+            _ => {
+                if let Some(operator) = too_many_operators(inner.clone()) {
+                    let at = self.at(&operator).0;
+                    self.too_deep(at);
+                    return Some(Built { node: Node::Expr(ExprKind::None), at, outside: at, operator: None, height: 0 });
+                }
+                let builder = RefCell::new(&mut *self);
+                OPERATORS
+                    .map_primary(|pair| builder.try_borrow_mut().ok()?.operand(pair))
+                    .map_prefix(|op, right| builder.try_borrow_mut().ok()?.prefix(op, right?))
+                    .map_postfix(|left, op| builder.try_borrow_mut().ok()?.postfix(left?, op))
+                    .map_infix(|left, op, right| builder.try_borrow_mut().ok()?.infix(left?, op, right?))
+                    .parse(inner)?
+            }
+        };
+        self.height = self.height.max(built.height);
+        Some(built)
+    }
+
+    fn too_deep(&mut self, at: Span) {
+        let finding = Diagnostic::error(Code::TOO_DEEP, at, format!("an expression is nested deeper than {NESTING_MAX} levels"));
+        self.spoil(finding.help("give a part of it a name with `let`, and use the name"));
+    }
+
+    /// A part one level above `height` lower ones.
+    fn above(&mut self, kind: ExprKind, at: Span, operator: Option<Span>, height: usize) -> Built {
+        let height = height + 1;
+        if height > NESTING_MAX {
+            self.too_deep(operator.unwrap_or(at));
+            return Built { node: Node::Expr(ExprKind::None), at, outside: at, operator, height: 0 };
+        }
+        Built { node: Node::Expr(kind), at, outside: at, operator, height }
+    }
+
+    fn if_(&mut self, pair: Pair<'_>) -> Option<Built> {
+        let at = self.at(&pair).0;
+        let outside = std::mem::take(&mut self.height);
+        let mut parts = Parts::of(pair);
+        let guard = self.guard(parts.accept(Rule::guard)?)?;
+        let then = Box::new(self.expr(parts.accept(Rule::expr)?)?);
+        let otherwise = Box::new(self.expr(parts.accept(Rule::expr)?)?);
+        let height = std::mem::replace(&mut self.height, outside);
+        Some(self.above(ExprKind::If { guard, then, otherwise }, at, None, height))
+    }
+
+    /// `operand`: an atom and what follows it directly.
+    fn operand(&mut self, pair: Pair<'_>) -> Option<Built> {
+        let mut parts = Parts::of(pair);
+        let atom = parts.next()?;
+        let outside = self.at(&atom).0;
+        let mut built = if atom.as_rule() == Rule::paren {
+            let inner = self.built(Parts::of(atom).next()?)?;
+            Built { outside, ..inner }
+        } else {
+            let before = std::mem::take(&mut self.height);
+            let atom = self.atom(atom)?;
+            let height = std::mem::replace(&mut self.height, before);
+            Built { node: Node::Expr(atom.kind), at: outside, outside, operator: None, height }
+        };
+        for access in parts {
+            built = self.access(built, access)?;
+        }
+        Some(built)
+    }
+
+    fn access(&mut self, base: Built, pair: Pair<'_>) -> Option<Built> {
+        let at = self.at(&pair).0;
+        let whole = base.outside.to(at);
+        let height = base.height;
+        let rule = pair.as_rule();
+        let inner = Parts::of(pair).next()?;
+        let base = Box::new(base.into_expr()?);
+        let before = std::mem::take(&mut self.height);
+        let kind = match rule {
+            Rule::member | Rule::optional_member => {
+                ExprKind::Member { base, optional: rule == Rule::optional_member, name: self.key(inner)? }
+            }
+            _ => ExprKind::Index { base, optional: rule == Rule::optional_index, index: Box::new(self.expr(inner)?) },
+        };
+        let height = height.max(std::mem::replace(&mut self.height, before));
+        Some(self.above(kind, whole, Some(at), height))
+    }
+
+    /// An atom that stands for itself, outside the flat lists: what follows `given`, the value of a cell.
+    pub(super) fn atom_alone(&mut self, pair: Pair<'_>) -> Option<Expr> {
+        self.atom(pair)
+    }
+
+    fn atom(&mut self, pair: Pair<'_>) -> Option<Expr> {
+        let at = self.at(&pair);
+        let kind = match pair.as_rule() {
+            Rule::none => ExprKind::None,
+            Rule::true_ => ExprKind::Bool(true),
+            Rule::false_ => ExprKind::Bool(false),
+            Rule::number => ExprKind::Number(self.number(&pair)),
+            Rule::text_literal => ExprKind::Text(self.text_literal(pair)?.value),
+            Rule::plain_name => ExprKind::Name(pair.as_str().to_owned()),
+            Rule::template => self.under(|builder| builder.template(pair))?,
+            Rule::list => self.under(|builder| builder.list(pair))?,
+            Rule::record => self.under(|builder| builder.record(pair))?,
+            Rule::aggregate => self.under(|builder| builder.aggregate(pair))?,
+            Rule::call => self.call(pair)?,
+            _ => return None,
+        };
+        Some(Expr { kind, at })
+    }
+
+    fn call(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
+        let mut parts = Parts::of(pair);
+        let function = self.name(parts.accept(Rule::name)?);
+        match parts.next() {
+            Some(args) => {
+                let args = self.under(|builder| builder.exprs(Parts::of(args)))?;
+                Some(ExprKind::Call { function, args })
+            }
+            None => Some(ExprKind::Name(function.text)),
+        }
+    }
+
+    fn list(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
+        let mut elements = Vec::new();
+        for part in Parts::of(pair) {
+            match part.as_rule() {
+                Rule::clauses => {
+                    let Some(Element::Item(value)) = elements.pop() else { return None };
+                    return Some(ExprKind::Comprehension { value: Box::new(value), clauses: self.clauses(part)? });
+                }
+                Rule::spread => elements.push(Element::Spread(self.expr(Parts::of(part).next()?)?)),
+                _ => elements.push(Element::Item(self.expr(part)?)),
+            }
+        }
+        Some(ExprKind::List(elements))
+    }
+
+    fn record(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
+        let mut fields = Vec::new();
+        for field in Parts::of(pair) {
+            let mut parts = Parts::of(field);
+            let first = parts.next()?;
+            fields.push(match first.as_rule() {
+                Rule::spread => Field::Spread(self.expr(Parts::of(first).next()?)?),
+                Rule::name => Field::Same(self.name(first)),
+                _ => Field::Set(self.key(first)?, self.expr(parts.next()?)?),
+            });
+        }
+        Some(ExprKind::Record(fields))
+    }
+
+    fn aggregate(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
+        let mut parts = Parts::of(pair);
+        let word = parts.next()?;
+        let op = AggregateOp::ALL.into_iter().find(|op| op.word() == word.as_str())?;
+        let mut body = Parts::of(parts.next()?);
+        let value = Box::new(self.expr(body.next()?)?);
+        Some(ExprKind::Aggregate { op, value, clauses: self.clauses(body.next()?)? })
+    }
+
+    fn clauses(&mut self, pair: Pair<'_>) -> Option<Vec<Clause>> {
+        Parts::of(pair).map(|clause| self.clause(clause)).collect()
+    }
+
+    fn clause(&mut self, pair: Pair<'_>) -> Option<Clause> {
+        let rule = pair.as_rule();
+        let mut parts = Parts::of(pair);
+        Some(match rule {
+            Rule::for_ => {
+                let first = self.name(parts.accept(Rule::name)?);
+                let second = parts.accept(Rule::name).map(|name| self.name(name));
+                let (first, item) = match second {
+                    Some(second) => (Some(first), second),
+                    None => (None, first),
+                };
+                Clause::For { first, item, source: self.expr(parts.next()?)? }
+            }
+            Rule::let_clause => Clause::Let { name: self.name(parts.accept(Rule::name)?), value: self.expr(parts.next()?)? },
+            Rule::where_ => Clause::Where(self.guard(parts.next()?)?),
+            _ => Clause::DistinctBy(self.exprs(parts)?),
+        })
+    }
+
+    fn prefix(&mut self, op: Pair<'_>, right: Built) -> Option<Built> {
+        let operator = self.at(&op).0;
+        let at = operator.to(right.outside);
+        let height = right.height;
+        if let Node::Conditions(_) = right.node {
+            return self.misplaced_let(operator, right);
+        }
+        if op.as_rule() == Rule::let_ {
+            let name: Name = self.name(Parts::of(op).next()?);
+            let condition = Condition::Let { name, value: right.into_expr()?, at: At(at) };
+            return Some(Built { node: Node::Conditions(vec![condition]), at, outside: at, operator: Some(operator), height });
+        }
+        let kind = match op.as_rule() {
+            Rule::not_ => ExprKind::Not(Box::new(right.into_expr()?)),
+            _ => {
+                self.refuse_not(&right);
+                ExprKind::Negate(Box::new(right.into_expr()?))
+            }
+        };
+        Some(self.above(kind, at, Some(operator), height))
+    }
+
+    fn postfix(&mut self, left: Built, op: Pair<'_>) -> Option<Built> {
+        let operator = self.at(&op).0;
+        if let Node::Conditions(_) = left.node {
+            return self.misplaced_let(operator, left);
+        }
+        let at = left.outside.to(operator);
+        let rule = op.as_rule();
+        let word = Span { end: operator.start + 2, ..operator };
+        match left.open() {
+            Some(ExprKind::As { .. }) if rule == Rule::as_ => self.refuse_chain(&left, word, None),
+            Some(kind) if rule == Rule::is_ && is_comparison(kind) => self.refuse_chain(&left, word, None),
+            _ => {}
+        }
+        let mut height = left.height;
+        let value = Box::new(left.into_expr()?);
+        let mut parts = Parts::of(op);
+        let kind = if rule == Rule::as_ {
+            let before = std::mem::take(&mut self.height);
+            let ty = self.type_atom(parts.next()?)?;
+            height = height.max(std::mem::replace(&mut self.height, before));
+            ExprKind::As { value, ty }
+        } else {
+            let negated = parts.accept(Rule::is_not).is_some();
+            ExprKind::Is { value, test: is_test(&parts.next()?)?, negated }
+        };
+        Some(self.above(kind, at, Some(word), height))
+    }
+
+    fn infix(&mut self, left: Built, op: Pair<'_>, right: Built) -> Option<Built> {
+        let operator = self.at(&op).0;
+        let at = left.outside.to(right.outside);
+        let height = left.height.max(right.height);
+        let rule = op.as_rule();
+        let guard = matches!(left.node, Node::Conditions(_)) || matches!(right.node, Node::Conditions(_));
+        if rule == Rule::and_ && guard {
+            let mut conditions = left.into_conditions();
+            conditions.extend(right.into_conditions());
+            return Some(Built { node: Node::Conditions(conditions), at, outside: at, operator: Some(operator), height });
+        }
+        if guard {
+            let condition = if matches!(left.node, Node::Conditions(_)) { left } else { right };
+            return self.misplaced_let(operator, condition);
+        }
+        if matches!(rule, Rule::and_ | Rule::or_) {
+            return self.joined(rule, left, operator, right);
+        }
+        let op = binary_op(rule)?;
+        if rule != Rule::implies {
+            self.refuse_not(&right);
+        }
+        if left.open().is_some_and(|kind| clashes(kind, op)) {
+            self.refuse_chain(&left, operator, Some(&right));
+        }
+        let kind = ExprKind::Binary { op, left: Box::new(left.into_expr()?), right: Box::new(right.into_expr()?) };
+        Some(self.above(kind, at, Some(operator), height))
+    }
+
+    /// `and`, `or`: one node for a whole chain, so that a long chain is not a deep tree. What stands in parentheses
+    /// stays a node of its own.
+    fn joined(&mut self, rule: Rule, left: Built, operator: Span, right: Built) -> Option<Built> {
+        let at = left.outside.to(right.outside);
+        let open = !left.in_parentheses();
+        let height = right.height;
+        let right = right.into_expr()?;
+        let (mut operands, height) = match (rule, left.node) {
+            (Rule::and_, Node::Expr(ExprKind::And(operands))) | (Rule::or_, Node::Expr(ExprKind::Or(operands))) if open => {
+                (operands, left.height.max(height + 1))
+            }
+            (_, Node::Expr(kind)) => (vec![Expr { kind, at: At(left.at) }], left.height.max(height) + 1),
+            (_, Node::Conditions(_)) => return None,
+        };
+        operands.push(right);
+        let kind = if rule == Rule::and_ { ExprKind::And(operands) } else { ExprKind::Or(operands) };
+        Some(self.above(kind, at, Some(operator), height - 1))
+    }
+
+    /// A `let` in a guard may only stand beside `and`.
+    fn misplaced_let(&mut self, operator: Span, condition: Built) -> Option<Built> {
+        let word = self.text.get(operator.range()).unwrap_or("");
+        let word = word.split_whitespace().next().unwrap_or("");
+        let finding = Diagnostic::error(Code::CHAIN, operator, format!("`{word}` stands beside a `let`"));
+        let finding = finding.also(condition.at, "a `let` binds a name for what follows `and`, so it must hold");
+        let help = match word {
+            "or" | "implies" => format!("put the `{word}` in parentheses: `… and (a {word} b)`, or write two rules"),
+            _ => "let the `let` be a condition of its own: `let x = … and …`".to_owned(),
+        };
+        self.spoil(finding.help(help));
+        let at = condition.outside;
+        Some(Built { node: Node::Expr(ExprKind::None), at, outside: at, operator: None, height: 0 })
+    }
+
+    /// `a == not b`
+    fn refuse_not(&mut self, right: &Built) {
+        if let (Some(ExprKind::Not(_)), Some(operator)) = (right.open(), right.operator) {
+            let shown = self.short(right.outside);
+            let finding = Diagnostic::error(Code::CHAIN, operator, "`not` stands behind an operator that binds tighter");
+            self.spoil(finding.help(format!("write `({shown})`")));
+        }
+    }
+
+    /// `a < b < c`: says both ways to put parentheses.
+    fn refuse_chain(&mut self, left: &Built, operator: Span, right: Option<&Built>) {
+        let Some(first) = left.operator else { return };
+        let word = |builder: &Self, span: Span| builder.text.get(span.range()).unwrap_or("").to_owned();
+        let (one, two) = (word(self, first), word(self, operator));
+        let message =
+            if one == two { format!("`{two}` cannot be chained") } else { format!("`{one}` and `{two}` cannot be chained") };
+        let mut finding = Diagnostic::error(Code::CHAIN, operator, message).also(first, "the operator before it");
+        let whole = self.short(left.outside);
+        let a = self.short(Span { end: first.start, ..left.outside });
+        let b = self.short(Span { start: first.end, ..left.outside });
+        finding = match right.map(|right| self.short(right.outside)) {
+            Some(c) if two == "implies" || two == "..=" => {
+                finding.help(format!("write `({whole}) {two} {c}` or `{a} {one} ({b} {two} {c})`"))
+            }
+            Some(c) => finding
+                .help(format!("write `({whole}) {two} {c}` or `{a} {one} ({b} {two} {c})`"))
+                .help(format!("if both must hold, write `{whole} and {b} {two} {c}`")),
+            None => finding.help(format!("write `({whole}) {two} …` or `{a} {one} ({b} {two} …)`")),
+        };
+        self.spoil(finding);
+    }
+
+    /// A piece of the text as it may stand in a message.
+    fn short(&self, span: Span) -> String {
+        const LONGEST: usize = 40;
+        let text: Vec<&str> = self.text.get(span.range()).unwrap_or("").split_whitespace().collect();
+        let text = text.join(" ");
+        if text.chars().count() > LONGEST { "…".to_owned() } else { text }
+    }
+}
+
+/// The first operator of a flat list that nests its operands too deep, whatever binds them. `and` and `or` join without
+/// nesting; between two of them every operator may be one level.
+fn too_many_operators(flat: super::super::grammar::Pairs<'_>) -> Option<Pair<'_>> {
+    let mut run = 0;
+    for pair in flat {
+        match pair.as_rule() {
+            Rule::and_ | Rule::or_ => run = 0,
+            Rule::operand => {}
+            _ => run += 1,
+        }
+        if run > NESTING_MAX {
+            return Some(pair);
+        }
+    }
+    None
+}
+
+fn binary_op(rule: Rule) -> Option<BinaryOp> {
+    Some(match rule {
+        Rule::coalesce => BinaryOp::Coalesce,
+        Rule::multiply => BinaryOp::Multiply,
+        Rule::add => BinaryOp::Add,
+        Rule::subtract => BinaryOp::Subtract,
+        Rule::range => BinaryOp::Range,
+        Rule::equal => BinaryOp::Equal,
+        Rule::not_equal => BinaryOp::NotEqual,
+        Rule::less => BinaryOp::Less,
+        Rule::less_equal => BinaryOp::LessEqual,
+        Rule::greater => BinaryOp::Greater,
+        Rule::greater_equal => BinaryOp::GreaterEqual,
+        Rule::in_ => BinaryOp::In,
+        Rule::not_in => BinaryOp::NotIn,
+        Rule::implies => BinaryOp::Implies,
+        _ => return None,
+    })
+}
+
+/// Whether an expression compares: `==` … `>=`, `in`, `not in`, `is`.
+fn is_comparison(kind: &ExprKind) -> bool {
+    match kind {
+        ExprKind::Is { .. } => true,
+        ExprKind::Binary { op, .. } => matches!(
+            op,
+            BinaryOp::Equal
+                | BinaryOp::NotEqual
+                | BinaryOp::Less
+                | BinaryOp::LessEqual
+                | BinaryOp::Greater
+                | BinaryOp::GreaterEqual
+                | BinaryOp::In
+                | BinaryOp::NotIn
+        ),
+        _ => false,
+    }
+}
+
+/// Whether `left` needs parentheses before `op`, because the two would be read differently by different people.
+fn clashes(left: &ExprKind, op: BinaryOp) -> bool {
+    match op {
+        BinaryOp::Range | BinaryOp::Implies => matches!(left, ExprKind::Binary { op: first, .. } if *first == op),
+        BinaryOp::Coalesce | BinaryOp::Multiply | BinaryOp::Add | BinaryOp::Subtract => false,
+        _ => is_comparison(left),
+    }
+}
+
+/// `kind`
+pub(super) fn is_test(pair: &Pair<'_>) -> Option<IsTest> {
+    match pair.as_str() {
+        "some" => Some(IsTest::Some),
+        "none" => Some(IsTest::None),
+        word => JsonKind::ALL.into_iter().find(|kind| kind.word() == word).map(IsTest::Kind),
+    }
+}
