@@ -119,8 +119,14 @@ fn key<'a>(sources: &'a Sources, d: &'a Diagnostic) -> (&'a str, u32, u32, Code,
     (sources.path(span), span.start, span.end, d.code, &d.message)
 }
 
+/// The longest name, in bytes, that is compared with others: the comparison takes time and space with the square of it.
+const NAME_BYTES_MAX: usize = 128;
+
 /// The known name that is nearest to `wanted`, if one is near enough to be what was meant.
 pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if wanted.len() > NAME_BYTES_MAX {
+        return None;
+    }
     let length = wanted.chars().count();
     let near_enough = match length {
         0 => return None,
@@ -130,7 +136,7 @@ pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Op
     };
     let mut best: Option<(usize, &str)> = None;
     for name in known {
-        if name == wanted {
+        if name == wanted || name.len() > NAME_BYTES_MAX {
             continue;
         }
         let distance = if name.eq_ignore_ascii_case(wanted) { 0 } else { strsim::osa_distance(wanted, name) };

@@ -52,7 +52,10 @@ pub struct RecordType {
     pub members: Vec<Member>,
     /// Ends in `...`: other members are accepted when reading, and dropped.
     pub open: bool,
+    /// For each member its slot.
     slots: Vec<usize>,
+    /// For each slot its member.
+    by_name: Vec<usize>,
 }
 
 /// A member of a record type.
@@ -73,14 +76,23 @@ pub struct Member {
 impl RecordType {
     /// A record type; of members with one name, the caller keeps one.
     pub fn new(name: Option<Arc<str>>, members: Vec<Member>, open: bool) -> RecordType {
-        let slots = members.iter().map(|member| members.iter().filter(|other| other.name < member.name).count()).collect();
-        RecordType { name, members, open, slots }
+        let mut by_name: Vec<usize> = (0..members.len()).collect();
+        by_name.sort_by_key(|place| members.get(*place).map(|member| &member.name));
+        let mut slots = vec![0; members.len()];
+        for (slot, place) in by_name.iter().enumerate() {
+            if let Some(entry) = slots.get_mut(*place) {
+                *entry = slot;
+            }
+        }
+        RecordType { name, members, open, slots, by_name }
     }
 
     /// The member of that name with its slot: its place in a [`Value::Record`], which keeps its values in the order of
     /// the members' names.
     pub fn member(&self, name: &str) -> Option<(usize, &Member)> {
-        self.by_slot_of_member().find(|(_, member)| &*member.name == name)
+        let find = |place: &usize| self.members.get(*place).map_or("", |member| &*member.name).cmp(name);
+        let slot = self.by_name.binary_search_by(find).ok()?;
+        Some((slot, self.members.get(*self.by_name.get(slot)?)?))
     }
 
     /// Members as declared, each with its slot.
@@ -151,6 +163,10 @@ impl Type {
             (a, Type::Option(b)) => a.fits(b),
             (Type::Bool, Type::Bool) | (Type::Int, Type::Int) | (Type::Set, Type::Set) | (Type::Json, Type::Json) => true,
             (Type::String | Type::Union(_), Type::String) => true,
+            // One declaration fits itself; that also keeps types that share parts from being walked once for each use.
+            (Type::Union(a), Type::Union(b)) if Arc::ptr_eq(a, b) => true,
+            (Type::Record(a), Type::Record(b)) if Arc::ptr_eq(a, b) => true,
+            (Type::List(a), Type::List(b)) | (Type::Map(a), Type::Map(b)) if Arc::ptr_eq(a, b) => true,
             (Type::Union(a), Type::Union(b)) => a.literals.iter().all(|literal| b.literals.contains(literal)),
             (Type::List(a), Type::List(b)) | (Type::Map(a), Type::Map(b)) => a.fits(b),
             (Type::Record(a), Type::Record(b)) => {
