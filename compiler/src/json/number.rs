@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use crate::policy::INT_MAX;
 
@@ -21,7 +22,7 @@ const INT_DIGITS: i64 = 16;
 /// A JSON number. Two are equal when they mean the same number: `1`, `1.0` and `1e0` are.
 #[derive(Clone)]
 pub struct Number {
-    text: Box<str>,
+    text: Arc<str>,
 }
 
 /// Why a text is no number.
@@ -112,7 +113,7 @@ impl Number {
 
     /// The number of a text that [`Number::check`] has passed.
     pub(super) fn from_checked(text: &str) -> Number {
-        Number { text: Box::from(text) }
+        Number { text: Arc::from(text) }
     }
 
     /// The text as written.
@@ -153,7 +154,7 @@ impl Number {
 
 impl From<i64> for Number {
     fn from(int: i64) -> Number {
-        Number { text: int.to_string().into_boxed_str() }
+        Number { text: Arc::from(int.to_string()) }
     }
 }
 

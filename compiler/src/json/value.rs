@@ -11,7 +11,8 @@ use crate::policy::JsonKind;
 /// The members of an object, in the order of the text. Equality does not look at the order.
 pub type Object = IndexMap<Arc<str>, Json>;
 
-/// A JSON value; a copy shares its parts and costs nothing. Equality is that of JSON values: members in any order, numbers by exact decimal value.
+/// A JSON value. A copy shares its parts and costs nothing. Equality is that of JSON values: members in any order, numbers
+/// by exact decimal value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Json {
     /// `null`

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::super::excerpt::excerpt;
-use super::super::number::NumberError;
+use super::super::number::{Number, NumberError};
 use super::{JSON_BYTES_MAX, JSON_DEPTH_MAX, JSON_VALUES_MAX};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
@@ -70,7 +70,7 @@ pub enum JsonErrorKind {
     /// `// …`, `/* … */`, `# …`
     #[error("a comment stands here, and JSON has none")]
     Comment,
-    /// `'a'`, with what is between the quotes if they close on the line.
+    /// `'a'`, with what is between the quotes if it can stand in double quotes as it is.
     #[error("a string stands in single quotes")]
     SingleQuotes(Option<String>),
     /// `“a”`
@@ -290,10 +290,11 @@ fn instead_of_escape(escape: &str) -> String {
 }
 
 fn instead_of_number(text: &str, error: NumberError) -> String {
+    let with_digit = text.replacen('.', "0.", 1);
     match error {
+        NumberError::NoDigitBeforePoint if Number::parse(&with_digit).is_ok() => format!("write `{with_digit}`"),
         NumberError::PlusSign => "remove the `+`".to_owned(),
         NumberError::LeadingZero => "remove the zeros at its start, or put it in double quotes if it is no number".to_owned(),
-        NumberError::NoDigitBeforePoint => format!("write `{}`", text.replacen('.', "0.", 1)),
         NumberError::NoDigitAfterPoint => "write a digit behind the point, or remove the point".to_owned(),
         NumberError::NoExponentDigit => "write the exponent's digits, or remove the `e`".to_owned(),
         NumberError::NoDigitAfterMinus if matches!(text, "-Infinity" | "-NaN" | "-inf") => {

@@ -197,7 +197,10 @@ impl<'a> Scanner<'a> {
                 Some((JsonErrorKind::Comment, line.find("*/").map_or(line.len(), |close| close + 2)))
             }
             '\'' => match line.get(1..).and_then(|rest| rest.split_once('\'')) {
-                Some((content, _)) => Some((JsonErrorKind::SingleQuotes(Some(found(content))), content.len() + 2)),
+                Some((content, _)) => {
+                    let plain = (!content.contains(['"', '\\'])).then(|| found(content));
+                    Some((JsonErrorKind::SingleQuotes(plain), content.len() + 2))
+                }
                 None => Some((JsonErrorKind::SingleQuotes(None), 1)),
             },
             '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»' | '`' | '´' => {

@@ -160,6 +160,7 @@ fn words_of_other_notations() {
         ("[⟦/* a */⟧ 1]", "a comment stands here, and JSON has none", comment),
         ("⟦# a⟧\n{}", "a comment stands here, and JSON has none", comment),
         ("{⟦'a b'⟧: 1}", "a string stands in single quotes", "write it in double quotes: `\"a b\"`"),
+        ("[⟦'say \"a\"'⟧]", "a string stands in single quotes", quotes),
         ("[⟦'⟧a]", "a string stands in single quotes", quotes),
         ("[⟦“⟧a”]", "`“` is no quote of JSON", quotes),
         ("[⟦`⟧a`]", "``` is no quote of JSON", quotes),
@@ -196,6 +197,7 @@ fn numbers_of_other_notations() {
         ),
         ("[⟦.5⟧]", "a digit stands before the point of a number: `.5`", "write `0.5`"),
         ("[⟦-.5⟧]", "a digit stands before the point of a number: `-.5`", "write `-0.5`"),
+        ("[⟦.⟧]", "a digit stands before the point of a number: `.`", or_text),
         ("[⟦1.⟧]", "a digit follows the point of a number: `1.`", "write a digit behind the point, or remove the point"),
         ("[⟦1e⟧]", "a digit follows the exponent's `e` and its sign: `1e`", "write the exponent's digits, or remove the `e`"),
         ("[⟦0x1F⟧]", "a number is written in decimal: `0x1F`", "write the number in decimal, or put it in double quotes"),
@@ -355,7 +357,7 @@ fn limit_of_depth() {
 }
 
 #[test]
-fn limit_of_bytes() {
+fn slow_limit_of_bytes() {
     let text = |length: usize| format!("\"{}\"", "x".repeat(length - 2));
     assert!(parse(&text(JSON_BYTES_MAX - 1)).is_ok());
     assert!(parse(&text(JSON_BYTES_MAX)).is_ok());
@@ -365,7 +367,7 @@ fn limit_of_bytes() {
 }
 
 #[test]
-fn limit_of_values() {
+fn slow_limit_of_values() {
     // The list counts too.
     let text = |values: usize| format!("[[]{}]", ",[]".repeat(values - 2));
     assert!(parse(&text(JSON_VALUES_MAX - 1)).is_ok());
@@ -390,4 +392,12 @@ fn the_deepest_values_leave_room_on_a_small_stack() {
         }
     };
     std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work).unwrap().join().unwrap();
+}
+
+#[test]
+fn the_example_of_each_page_shows_its_code() {
+    for code in [Code::JSON_SYNTAX, Code::JSON_DUPLICATE, Code::JSON_SURROGATE, Code::JSON_NUMBER] {
+        let example = code.page().split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+        assert_eq!(parse(example).map_err(|error| error.code()), Err(code));
+    }
 }
