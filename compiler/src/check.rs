@@ -1,0 +1,73 @@
+//! From syntax tree to policy: resolves names, works out types, writes conversions out, computes constants.
+//!
+//! Types are checked both ways: an expression is either *inferred*, or *checked* against the type of its place, from which
+//! literals take theirs. Items are checked after the items that they name, so that no chain of definitions nests the
+//! checker. Whatever is wrong gets [`Type::Error`], which nothing reports again: one mistake, one finding.
+//!
+//! The order of work: [`items`] sorts the file's items by kind, [`names`] collects what they declare, [`order`] finds what
+//! needs what, [`types`] resolves types, [`expr`] and its neighbours check expressions, [`table`], [`grid`] and
+//! [`statements`] the items made of them. What the parser refuses, and what only values show, is not looked at here.
+
+mod body;
+mod bool;
+mod calls;
+mod checker;
+mod clauses;
+mod coerce;
+
+mod equality;
+mod expr;
+mod findings;
+mod grid;
+mod guard;
+mod header;
+mod items;
+mod lists;
+mod literals;
+mod members;
+mod names;
+mod operators;
+mod order;
+mod records;
+mod references;
+mod show;
+mod spread;
+mod statements;
+mod table;
+mod types;
+
+use crate::diagnostic::{self, Diagnostic};
+use crate::policy::Policy;
+use crate::source::{SourceId, Sources};
+use crate::syntax::tree::SyntaxTree;
+
+use checker::Checker;
+use items::Items;
+use names::Names;
+
+pub use findings::FINDINGS_MAX;
+pub use types::{TYPE_DEPTH_MAX, TYPE_NODES_MAX};
+
+/// What checking a tree gave.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The policy, where the checker found no error. What the parser found does not count here.
+    pub policy: Option<Policy>,
+    /// What was found, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks one tree. `sources` and `id` name the text it was parsed from.
+pub fn check(tree: &SyntaxTree, sources: &Sources, id: SourceId) -> Checked {
+    let items = Items::of(tree);
+    let mut findings = findings::Findings::default();
+    header::check(tree, sources, id, &mut findings);
+    let names = Names::declare(tree, &items, &mut findings);
+    let mut checker = Checker::new(sources, &items, &names, findings);
+    checker.run();
+    let (policy, findings) = checker.finish(tree);
+    let mut diagnostics = findings.into_list();
+    diagnostic::sort(sources, &mut diagnostics);
+    let good = !diagnostics.iter().any(Diagnostic::is_error);
+    Checked { policy: policy.filter(|_| good), diagnostics }
+}

@@ -1,0 +1,154 @@
+//! Calls of tables, `def`s and library functions.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::policy::{Expr, ExprKind, Function, Type};
+use crate::source::Span;
+use crate::syntax::tree::{self, Name};
+
+use super::checker::{Checker, Signature};
+use super::items::Node;
+use super::show::{excerpt, listed, shown};
+
+impl<'t> Checker<'t> {
+    /// `function(args)`
+    pub(super) fn call(&mut self, function: &'t Name, args: &'t [tree::Expr], span: Span) -> Expr {
+        let name = function.text.as_str();
+        let node = if self.is_local(name) { None } else { self.names.value(name) };
+        let signature = match node {
+            Some(Node::Def(index)) => self.def_signatures.get(index).cloned(),
+            Some(Node::Table(index)) => self.table_signatures.get(index).cloned(),
+            _ => {
+                if let Some(found) = Function::ALL.into_iter().find(|found| found.word() == name) {
+                    return self.call_library(found, function, args, span);
+                }
+                self.report_no_function(node, function);
+                return self.lost_call(args, span);
+            }
+        };
+        let (Some(node), Some(signature)) = (node, signature) else { return self.lost_call(args, span) };
+        if !self.may_name(node, name, function.at.0) {
+            return self.lost_call(args, span);
+        }
+        self.body.uses.insert(node);
+        let ty = signature.answer.clone().unwrap_or(Type::Error);
+        let args = self.arguments(node, &signature, function, args);
+        let kind = match node {
+            Node::Table(index) => ExprKind::CallTable(index, args),
+            Node::Def(index) => ExprKind::CallDef(index, args),
+            _ => return self.error(span),
+        };
+        Expr { kind, ty, span }
+    }
+
+    /// A call of nothing: its arguments may hold mistakes of their own.
+    fn lost_call(&mut self, args: &'t [tree::Expr], span: Span) -> Expr {
+        for arg in args {
+            self.infer(arg);
+        }
+        self.error(span)
+    }
+
+    fn arguments(&mut self, node: Node, signature: &Signature, function: &Name, args: &'t [tree::Expr]) -> Vec<Expr> {
+        let params = &signature.params;
+        if args.len() != params.len() {
+            let wanted = params.iter().map(|param| format!("`{}: {}`", param.name, param.ty)).collect::<Vec<_>>().join(", ");
+            let span = self.items.span(node);
+            self.report_arguments(function, args, params.len(), &wanted, Some(span));
+        }
+        let mut checked = Vec::with_capacity(args.len());
+        for (place, arg) in args.iter().enumerate() {
+            checked.push(match params.get(place) {
+                Some(param) => self.check(arg, &param.ty),
+                None => self.infer(arg),
+            });
+        }
+        checked
+    }
+
+    /// Reports a wrong number of arguments: at the first one too many, or at the name.
+    pub(super) fn report_arguments(
+        &mut self,
+        function: &Name,
+        args: &[tree::Expr],
+        count: usize,
+        wanted: &str,
+        declared: Option<Span>,
+    ) {
+        let span = args.get(count).map_or(function.at.0, |extra| extra.at.0);
+        let arguments = |count: usize| if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
+        let message = format!("`{}` takes {}, but {} stand here", function.text, arguments(count), args.len());
+        let message = if args.len() == 1 { message.replace(" stand here", " stands here") } else { message };
+        let mut finding = Diagnostic::error(Code::ARGUMENTS, span, message);
+        if let Some(declared) = declared {
+            finding = finding.also(declared, "declared here");
+        }
+        self.report(match wanted {
+            "" => finding.help(format!("write `{}()`", function.text)),
+            wanted => finding.help(format!("it takes {wanted}")),
+        });
+    }
+
+    fn report_no_function(&mut self, node: Option<Node>, function: &Name) {
+        let (name, span) = (function.text.as_str(), function.at.0);
+        if self.names.is_lost(name) && node.is_none() && !self.is_local(name) {
+            return;
+        }
+        let finding = if self.is_local(name) {
+            Diagnostic::error(
+                Code::UNKNOWN_NAME,
+                span,
+                format!("`{name}` is a local value, and only tables, `def`s and library functions are called"),
+            )
+        } else if let Some(node) = node {
+            Diagnostic::error(
+                Code::UNKNOWN_NAME,
+                span,
+                format!("`{name}` is {}, and only tables, `def`s and library functions are called", node.what()),
+            )
+            .also(self.items.span(node), "declared here")
+            .help(format!("name it without arguments: `{name}`"))
+        } else {
+            let finding =
+                Diagnostic::error(Code::UNKNOWN_NAME, span, format!("there is no table, `def` or library function `{name}`"));
+            let own = self.names.values().filter(|(_, node)| matches!(node, Node::Def(_) | Node::Table(_))).map(|(name, _)| name);
+            let library = Function::ALL.into_iter().map(|function| -> &'t str { function.word() });
+            match self.nearest(name, own.chain(library)) {
+                Some(near) => finding.help(format!("did you mean `{near}`?")),
+                None => finding.help(format!("the library has {}", listed(Function::ALL.into_iter().map(Function::word)))),
+            }
+        };
+        self.report(finding);
+    }
+
+    fn call_library(&mut self, found: Function, function: &Name, args: &'t [tree::Expr], span: Span) -> Expr {
+        let (wanted, ty) = match found {
+            Function::Floor => ("`json?`", Type::Int.optional()),
+            Function::Len => ("a list, a set or a map", Type::Int),
+        };
+        let [arg] = args else {
+            self.report_arguments(function, args, 1, wanted, None);
+            return Expr { ty, ..self.lost_call(args, span) };
+        };
+        let arg = match found {
+            Function::Floor => self.check(arg, &Type::Json.optional()),
+            Function::Len => self.check_container(arg),
+        };
+        Expr { kind: ExprKind::CallLibrary(found, vec![arg]), ty, span }
+    }
+
+    fn check_container(&mut self, arg: &'t tree::Expr) -> Expr {
+        let value = self.infer(arg);
+        let help = match &value.ty {
+            ty if ty.is_error() => return value,
+            Type::List(_) | Type::Set | Type::Map(_) => return value,
+            Type::Option(inner) if matches!(**inner, Type::List(_) | Type::Set) => "say what to take where it is none: `… ?? []`",
+            Type::Option(inner) if matches!(**inner, Type::Map(_)) => "say what to take where it is none: `… ?? {}`",
+            ty if matches!(ty.inner(), Type::Json) => "read it: `… as list<json> ?? []`",
+            _ => "only what holds elements has a length",
+        };
+        let what = excerpt(self.sources, value.span);
+        let message = format!("{what} is {}, but a list, a set or a map is wanted here", shown(&value.ty));
+        self.report(Diagnostic::error(Code::TYPE_MISMATCH, value.span, message).help(help));
+        self.error(value.span)
+    }
+}

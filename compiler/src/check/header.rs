@@ -1,0 +1,38 @@
+//! The `policy` line against the file's path.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{SourceId, Sources};
+use crate::syntax::tree::SyntaxTree;
+
+use super::findings::Findings;
+
+/// The folder under which a policy's path is its whole name.
+const ROOT: &str = "rules";
+/// How a policy's file ends.
+const EXTENSION: &str = ".pol";
+
+/// Reports a name that the path contradicts. A path that does not end in `.pol` says nothing.
+pub(super) fn check(tree: &SyntaxTree, sources: &Sources, id: SourceId, findings: &mut Findings) {
+    let (Some(header), Some(source)) = (&tree.header, sources.get(id)) else { return };
+    let Some(wanted) = wanted_name(source.path(), &header.text) else { return };
+    if header.text != wanted {
+        let message = format!("the policy is called `{}`, but its file is `{}`", header.text, source.path());
+        let help = format!("write `policy {wanted}`, or move the file to `{ROOT}/{}{EXTENSION}`", header.text.replace('.', "/"));
+        findings.report(Diagnostic::error(Code::POLICY_NAME, header.at.0, message).help(help));
+    }
+}
+
+/// The name that the path asks for: all folders below `rules`, else only the file's own name after the folders that the
+/// policy says.
+fn wanted_name(path: &str, name: &str) -> Option<String> {
+    let stem = path.strip_suffix(EXTENSION)?;
+    let parts: Vec<&str> = stem.split(['/', '\\']).collect();
+    match parts.iter().rposition(|part| *part == ROOT) {
+        Some(root) if root + 1 < parts.len() => Some(parts.get(root + 1..)?.join(".")),
+        _ => {
+            let file = parts.last()?;
+            let folders = name.rsplit_once('.').map(|(folders, _)| folders);
+            Some(folders.map_or_else(|| (*file).to_owned(), |folders| format!("{folders}.{file}")))
+        }
+    }
+}
