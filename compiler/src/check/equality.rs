@@ -86,7 +86,8 @@ impl<'t> Checker<'t> {
                 let item = self.infer(item);
                 let place = match item.ty.inner() {
                     Type::Never => Type::Error,
-                    inner => inner.clone(),
+                    // An optional element equals the item where it is some.
+                    inner => inner.clone().optional(),
                 };
                 let container = self.check(container, &Type::list(place));
                 (item, container)

@@ -177,36 +177,27 @@ impl<'t> Checker<'t> {
 
     /// Whether a row has a cell for each heading.
     fn check_shape(&mut self, grid: &Grid, row: &Row) -> bool {
-        let names = usize::from(grid.named);
-        let cells = row.cells.len() + usize::from(row.name.is_some());
-        let cell_spans = row.cells.iter().map(|cell| cell.at.0);
-        let outcome_spans = row.outcomes.iter().map(|outcome| outcome.at.0);
-        let sides = [
-            ("left", cells, grid.columns.len() + names, cell_spans.clone().nth(grid.columns.len()), cell_spans.last()),
-            (
-                "right",
-                row.outcomes.len(),
-                grid.members.len(),
-                outcome_spans.clone().nth(grid.members.len()),
-                outcome_spans.last(),
-            ),
-        ];
-        for (side, found, wanted, extra, last) in sides {
-            if found == wanted {
-                continue;
-            }
-            let span = extra.or(last).unwrap_or(row.at.0);
-            let count = |count: usize| if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") };
-            let message = format!("this row has {} {side} of `=>`, but the grid has {wanted} there", count(found));
-            let help = if found < wanted {
-                "add the cells that lack; `-` takes any value"
-            } else {
-                "remove the cells that are too many"
-            };
-            self.report(Diagnostic::error(Code::ROW_SHAPE, span, message).also(grid.at.0, "the headings").help(help));
-            return false;
+        let name = row.name.iter().map(|name| name.at.0);
+        let left: Vec<Span> = name.chain(row.cells.iter().map(|cell| cell.at.0)).collect();
+        let right: Vec<Span> = row.outcomes.iter().map(|outcome| outcome.at.0).collect();
+        self.check_cells(grid, row, "left", &left, grid.columns.len() + usize::from(grid.named))
+            && self.check_cells(grid, row, "right", &right, grid.members.len())
+    }
+
+    fn check_cells(&mut self, grid: &Grid, row: &Row, side: &str, cells: &[Span], wanted: usize) -> bool {
+        if cells.len() == wanted {
+            return true;
         }
-        true
+        let span = cells.get(wanted).or(cells.last()).copied().unwrap_or(row.at.0);
+        let found = if cells.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", cells.len()) };
+        let message = format!("this row has {found} {side} of `=>`, but the grid has {wanted} columns there");
+        let help = if cells.len() < wanted {
+            "add the cells that lack; `-` takes any value"
+        } else {
+            "remove the cells that are too many"
+        };
+        self.report(Diagnostic::error(Code::ROW_SHAPE, span, message).also(grid.at.0, "the headings").help(help));
+        false
     }
 
     fn row_outcome(&mut self, grid: &'t Grid, row: &'t Row, outcome: &Outcome, context: &TableContext) -> Expr {
@@ -286,12 +277,6 @@ impl<'t> Checker<'t> {
 
     fn cell_equals(&mut self, wanted: &'t tree::Expr, column: Expr) -> Expr {
         let span = wanted.at.0;
-        if matches!(wanted.kind, Kind::None) {
-            self.report(
-                Diagnostic::error(Code::TYPE_MISMATCH, span, "a cell asks for none with `is none`").help("write `is none`"),
-            );
-            return self.error(span);
-        }
         let wanted = match &wanted.kind {
             Kind::Name(name) if name != "null" => self.constant_named(name, span),
             _ => self.side(wanted, &column.ty),

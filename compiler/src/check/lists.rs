@@ -103,10 +103,15 @@ impl<'t> Checker<'t> {
         for part in elements {
             // Texts are gathered aside: a union grown one by one would take time with the square of its length.
             if let Element::Item(tree::Expr { kind: Kind::Text(text), at }) = part {
+                let value = literal(Value::text(text), Type::literal(text), at.0);
+                if !matches!(element.inner(), Type::Never | Type::String | Type::Union(_)) {
+                    element = self.gathered(element, &value.ty, at.0);
+                }
+                parts.push(ListPart::Item(value));
                 texts.insert(Arc::from(text.as_str()));
-                parts.push(ListPart::Item(literal(Value::text(text), Type::literal(text), at.0)));
                 continue;
             }
+            element = with_texts(element, &mut texts);
             let (part, found) = match part {
                 Element::Item(item) => {
                     let value = self.infer(item);
@@ -122,20 +127,13 @@ impl<'t> Checker<'t> {
             element = self.gathered(element, &found, part_span(&part));
             parts.push(part);
         }
-        if !texts.is_empty() {
-            let gathered = if texts.len() > GATHERED_LITERALS_MAX {
-                Type::String
-            } else {
-                Type::Union(Arc::new(UnionType { name: None, literals: texts.into_iter().collect() }))
-            };
-            element = self.gathered(element, &gathered, span);
-        }
+        let element = with_texts(element, &mut texts);
         Expr { kind: ExprKind::List(parts), ty: Type::list(element), span }
     }
 
     fn gathered(&mut self, element: Type, found: &Type, span: Span) -> Type {
-        if element.is_error() {
-            return element;
+        if element.is_error() || found.is_error() {
+            return Type::Error;
         }
         if let Some(ty) = element.meet(found) {
             return ty;
@@ -146,6 +144,20 @@ impl<'t> Checker<'t> {
         );
         Type::Error
     }
+}
+
+/// The type of the elements so far and of the texts among them. That they have one is seen when each is met.
+fn with_texts(element: Type, texts: &mut IndexSet<Arc<str>>) -> Type {
+    if texts.is_empty() {
+        return element;
+    }
+    let gathered = if texts.len() > GATHERED_LITERALS_MAX {
+        Type::String
+    } else {
+        Type::Union(Arc::new(UnionType { name: None, literals: texts.iter().cloned().collect() }))
+    };
+    texts.clear();
+    element.meet(&gathered).unwrap_or(Type::Error)
 }
 
 fn part_span(part: &ListPart) -> Span {

@@ -1,0 +1,3 @@
+//! The product from outside.
+
+mod diagnostics;
