@@ -1,0 +1,111 @@
+//! Answers one document from one policy, both read from files.
+//!
+//! A policy needs no project for that.
+
+use std::io::Read;
+use std::path::Path;
+
+use polc_compiler::diagnostic::{self, Diagnostic};
+use polc_compiler::engine::{self, Decision, Fault, Limits};
+use polc_compiler::json::{self, Json, Pointer};
+use polc_compiler::source::{SourceId, Sources, Span};
+
+use crate::files::{Files, INPUT_BYTES_MAX, POLICY_BYTES_MAX, Unreadable};
+
+/// Where the input document comes from.
+pub enum InputSource<'a> {
+    /// A file.
+    File(&'a Path),
+    /// Anything else, with the name under which it is shown.
+    Reader(&'a str, Box<dyn Read + 'a>),
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct DecideReport {
+    /// The texts that findings point at.
+    pub sources: Sources,
+    /// Everything found, sorted.
+    pub findings: Vec<Diagnostic>,
+    /// What could not be read.
+    pub unreadable: Vec<Unreadable>,
+    /// The outputs, unless something is wrong with the policy or the input.
+    pub decision: Option<Json>,
+    /// How the decision came about, also of one that failed; only where asked for.
+    pub trace: Option<Json>,
+}
+
+/// Reads the policy and the input and decides. Both are looked at, even if one of them has mistakes.
+pub fn decide(policy: &Path, input: InputSource<'_>, traced: bool) -> DecideReport {
+    let mut files = Files::new();
+    let policy_source = files.read(policy, &policy.display().to_string(), POLICY_BYTES_MAX);
+    let input_source = match input {
+        InputSource::File(path) => files.read_given(path, &path.display().to_string(), INPUT_BYTES_MAX),
+        InputSource::Reader(shown, reader) => files.read_from(reader, shown, INPUT_BYTES_MAX),
+    };
+    let mut report = DecideReport::default();
+    let given = input_source.and_then(|source| read_input(source, &mut files));
+    let compiled = policy_source.map(|source| polc_compiler::compile(&files.sources, source));
+    if let Some(compiled) = compiled {
+        let has_errors = compiled.diagnostics.iter().any(Diagnostic::is_error);
+        files.findings.extend(compiled.diagnostics);
+        if let (Some(policy), Some((source, given)), false) = (compiled.policy, given, has_errors) {
+            let limits = Limits::default();
+            let result = if traced {
+                let (result, trace) = engine::decide_traced(&policy, &files.sources, &given, &limits);
+                report.trace = Some(trace);
+                result
+            } else {
+                engine::decide(&policy, &files.sources, &given, &limits)
+            };
+            match result {
+                Ok(Decision { outputs, broken, .. }) => {
+                    report.decision = Some(outputs);
+                    files.findings.extend(broken);
+                }
+                Err(fault) => files.findings.push(fault_finding(&fault, source, &files.sources)),
+            }
+        }
+    }
+    diagnostic::sort(&files.sources, &mut files.findings);
+    DecideReport { sources: files.sources, findings: files.findings, unreadable: files.unreadable, ..report }
+}
+
+fn read_input(source: SourceId, files: &mut Files) -> Option<(SourceId, Json)> {
+    let text = files.sources.get(source)?.text();
+    match json::parse(text) {
+        Ok(given) => Some((source, given)),
+        Err(error) => {
+            files.findings.push(error.diagnostic(source, 0));
+            None
+        }
+    }
+}
+
+/// A fault at its place: in the input where it has one there, else in the policy.
+fn fault_finding(fault: &Fault, input: SourceId, sources: &Sources) -> Diagnostic {
+    let in_input = fault.pointer.as_ref().map(|pointer| place_in(input, pointer, sources));
+    let place = in_input.or(fault.span).unwrap_or(Span::new(input, 0, 0));
+    let mut finding = Diagnostic::error(fault.code, place, fault.message.clone());
+    if let (Some(_), Some(span)) = (in_input, fault.span) {
+        finding = finding.also(span, "asked for here");
+    }
+    match &fault.help {
+        Some(help) => finding.help(help.clone()),
+        None => finding,
+    }
+}
+
+/// The place of a value, or of the nearest value around it that is there.
+fn place_in(source: SourceId, pointer: &Pointer, sources: &Sources) -> Span {
+    let text = sources.get(source).map_or("", |source| source.text());
+    let mut pointer = pointer.clone();
+    loop {
+        if let Some(range) = json::find(text, &pointer) {
+            return Span::new(source, range.start, range.end);
+        }
+        if pointer.pop().is_none() {
+            return Span::new(source, 0, 0);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The folder of a project, and what of the file system belongs to it.
+//!
+//! Two ways lead out of a folder: `..` and symbolic links. Both are refused, so that what a project says about itself
+//! depends on nothing but the project. A link to another place in the same project is followed.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use polc_compiler::diagnostic::Diagnostic;
+use polc_compiler::source::Span;
+
+use crate::files::Files;
+use crate::project::{PROJECT_FILE, refused};
+use crate::toml_text::Text;
+
+/// The most policies of one run.
+pub const POLICY_FILES_MAX: usize = 10_000;
+
+/// The end of a policy's file name.
+pub const POLICY_EXTENSION: &str = "pol";
+
+/// A folder that bounds what may be read.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    /// Without links, to compare with.
+    real: PathBuf,
+}
+
+/// Why a path of a project file is not used.
+#[derive(Debug)]
+pub(crate) enum PathRefusal {
+    Empty,
+    Absolute,
+    Leaves,
+    LinkLeaves,
+    Missing,
+    Io(io::Error),
+}
+
+/// A policy's file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyFile {
+    /// Where it is, for opening.
+    pub path: PathBuf,
+    /// As it is shown.
+    pub shown: String,
+}
+
+impl Folder {
+    /// The folder at `path`.
+    pub fn open(path: &Path) -> io::Result<Folder> {
+        Ok(Folder { real: path.canonicalize()? })
+    }
+
+    /// Where it is, without links.
+    pub fn path(&self) -> &Path {
+        &self.real
+    }
+
+    /// A path inside as it is shown, if it is inside.
+    pub fn shown(&self, path: &Path) -> Option<String> {
+        let inside = path.strip_prefix(&self.real).ok()?;
+        Some(with_slashes(inside))
+    }
+
+    /// The place that a project file's text names.
+    pub(crate) fn resolve(&self, text: &str) -> Result<PathBuf, PathRefusal> {
+        if text.is_empty() {
+            return Err(PathRefusal::Empty);
+        }
+        let mut depth = 0_usize;
+        for component in Path::new(text).components() {
+            match component {
+                Component::Prefix(_) | Component::RootDir => return Err(PathRefusal::Absolute),
+                Component::CurDir => {}
+                Component::ParentDir => depth = depth.checked_sub(1).ok_or(PathRefusal::Leaves)?,
+                Component::Normal(_) => depth += 1,
+            }
+        }
+        match self.real.join(text).canonicalize() {
+            Ok(path) if path.starts_with(&self.real) => Ok(path),
+            Ok(_) => Err(PathRefusal::LinkLeaves),
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                Err(PathRefusal::Missing)
+            }
+            Err(error) => Err(PathRefusal::Io(error)),
+        }
+    }
+
+    /// A path text without `.` and doubled slashes.
+    pub(crate) fn tidy(text: &str) -> String {
+        let shown = with_slashes(&Path::new(text).components().filter(|c| *c != Component::CurDir).collect::<PathBuf>());
+        if shown.is_empty() { ".".to_owned() } else { shown }
+    }
+
+    /// The policies under `start`, which is shown as `shown`, in byte order of the shown paths. A folder inside that is a
+    /// project of its own is left to that project. What `seen` holds already is left out.
+    pub(crate) fn policies(
+        &self,
+        start: &Path,
+        shown: &str,
+        seen: &mut BTreeSet<PathBuf>,
+        files: &mut Files,
+    ) -> Vec<PolicyFile> {
+        let mut walk = Walk { folder: self, seen, files, found: Vec::new(), links: Vec::new(), full: false };
+        walk.folder_at(start.to_owned(), if shown == "." { "" } else { shown });
+        walk.follow_links();
+        let mut found = walk.found;
+        found.sort_by(|a, b| a.shown.cmp(&b.shown));
+        found
+    }
+}
+
+impl PathRefusal {
+    pub(crate) fn finding(&self, text: &Text, key: &str) -> Diagnostic {
+        let said = &text.text;
+        match self {
+            PathRefusal::Empty => {
+                refused(text.span, format!("an empty path in `{key}`")).help("write `.` for the project's own folder")
+            }
+            PathRefusal::Absolute => refused(text.span, format!("`{said}` in `{key}` is an absolute path"))
+                .help("write it relative to `polc.toml`"),
+            PathRefusal::Leaves => refused(text.span, format!("`{said}` in `{key}` leaves the project"))
+                .help("a project consists of what is beside or below its `polc.toml`"),
+            PathRefusal::LinkLeaves => {
+                refused(text.span, format!("`{said}` in `{key}` is a symbolic link out of the project"))
+                    .help("copy what it points at into the project")
+            }
+            PathRefusal::Missing | PathRefusal::Io(_) => {
+                refused(text.span, format!("there is no `{said}`")).help(format!("create it, or take it out of `{key}`"))
+            }
+        }
+    }
+}
+
+struct Walk<'a> {
+    folder: &'a Folder,
+    seen: &'a mut BTreeSet<PathBuf>,
+    files: &'a mut Files,
+    found: Vec<PolicyFile>,
+    /// Links are followed last: what is reached without one is shown under its own path.
+    links: Vec<(PathBuf, String)>,
+    full: bool,
+}
+
+impl Walk<'_> {
+    fn folder_at(&mut self, start: PathBuf, shown: &str) {
+        // A list of its own instead of recursion: folders nest as deep as somebody likes.
+        let mut pending = vec![(start, shown.to_owned())];
+        while let Some((path, shown)) = pending.pop() {
+            let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+            if !self.seen.insert(real) {
+                continue;
+            }
+            for (path, shown) in self.sorted_entries(&path, &shown) {
+                let data = match path.symlink_metadata() {
+                    Ok(data) => data,
+                    Err(error) => {
+                        self.files.refuse(&shown, &error);
+                        continue;
+                    }
+                };
+                if data.is_symlink() {
+                    self.links.push((path, shown));
+                } else if data.is_dir() {
+                    if !path.join(PROJECT_FILE).is_file() {
+                        pending.push((path, shown));
+                    }
+                } else if is_policy(&path) {
+                    self.take(path, shown);
+                }
+            }
+        }
+    }
+
+    fn follow_links(&mut self) {
+        self.links.sort_by(|a, b| b.1.cmp(&a.1));
+        while let Some((path, shown)) = self.links.pop() {
+            match path.canonicalize() {
+                // A link to a folder or a policy; a link to anything else is none of ours, wherever it leads.
+                Ok(real) if real.starts_with(&self.folder.real) => {
+                    if real.is_dir() {
+                        self.folder_at(real, &shown);
+                    } else if is_policy(&path) {
+                        self.take(real, shown);
+                    }
+                }
+                Ok(real) if real.is_dir() || is_policy(&path) => {
+                    let source = self.files.sources.add(shown.clone(), "");
+                    let finding =
+                        refused(Span::new(source, 0, 0), format!("`{shown}` is a symbolic link out of the project"));
+                    self.files.findings.push(finding.help("copy what it points at into the project"));
+                }
+                Ok(_) => {}
+                Err(error) if is_policy(&path) => self.files.refuse(&shown, &error),
+                Err(_) => {}
+            }
+        }
+    }
+
+    fn take(&mut self, path: PathBuf, shown: String) {
+        let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+        if !self.seen.insert(real) || self.full {
+            return;
+        }
+        if self.found.len() >= POLICY_FILES_MAX {
+            self.full = true;
+            let source = self.files.sources.add(shown.clone(), "");
+            let message = format!("there are more than {POLICY_FILES_MAX} policies");
+            let finding = refused(Span::new(source, 0, 0), message).label("the first that is not looked at");
+            self.files.findings.push(finding.help("split the project"));
+            return;
+        }
+        self.found.push(PolicyFile { path, shown });
+    }
+
+    /// In byte order, so that findings do not depend on the file system.
+    fn sorted_entries(&mut self, path: &Path, shown: &str) -> Vec<(PathBuf, String)> {
+        let list = match std::fs::read_dir(path) {
+            Ok(list) => list,
+            Err(error) => {
+                self.files.refuse(if shown.is_empty() { "." } else { shown }, &error);
+                return Vec::new();
+            }
+        };
+        let mut entries = Vec::new();
+        for entry in list {
+            match entry {
+                Ok(entry) => {
+                    let name = entry.file_name();
+                    let name = name.to_string_lossy();
+                    let shown = if shown.is_empty() { name.into_owned() } else { format!("{shown}/{name}") };
+                    entries.push((entry.path(), shown));
+                }
+                Err(error) => self.files.refuse(shown, &error),
+            }
+        }
+        entries.sort_by(|a, b| a.1.cmp(&b.1));
+        entries
+    }
+}
+
+pub(crate) fn is_policy(path: &Path) -> bool {
+    path.extension() == Some(OsStr::new(POLICY_EXTENSION))
+}
+
+fn with_slashes(path: &Path) -> String {
+    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    parts.join("/")
+}

@@ -1,0 +1,355 @@
+//! Everything of a project that a run needs, read once: policies, systems, recorded cases.
+//!
+//! Loading reads files and compiles; running ([`crate::check`], [`crate::parity`]) does neither, so that a workspace can be
+//! run many times, with other policies in the place of its own. A fault in one file never hides the findings in another.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use polc_compiler::diagnostic::{Code, Diagnostic, nearest};
+use polc_compiler::engine::Limits;
+use polc_compiler::policy::Policy;
+use polc_compiler::source::{SourceId, Sources, Span};
+use polc_wire::recorded::{self, Located, RecordedCase};
+
+use crate::files::{CASES_BYTES_MAX, Files, POLICY_BYTES_MAX, Unreadable};
+use crate::folder::{PolicyFile, is_policy};
+use crate::project::{self, PROJECT_FILE, Project};
+use crate::systems::{self, System, in_backticks};
+
+/// What a run looks at.
+#[derive(Clone, Debug, Default)]
+pub struct Workspace {
+    pub(crate) files: Files,
+    pub(crate) policies: Vec<Policy>,
+    pub(crate) systems: Vec<System>,
+    pub(crate) cases: Vec<Case>,
+    /// Cases that cannot be run, because nothing answers their system; they count as failed.
+    pub(crate) unanswered: usize,
+    /// Names of policies that are there, but do not compile.
+    pub(crate) broken: Vec<String>,
+    /// Where it is said that nothing was checked.
+    pub(crate) anchor: Span,
+    pub(crate) limits: Limits,
+    scope: Option<Vec<String>>,
+    policy_files: usize,
+}
+
+/// A recorded case with what answers it.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) recorded: RecordedCase,
+    /// The line.
+    pub(crate) line: Span,
+    /// Index into [`Workspace::systems`].
+    pub(crate) system: usize,
+}
+
+/// Why there is nothing to run at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LoadError {
+    /// Neither the folder nor one above it holds a `polc.toml`.
+    #[error("there is no `{PROJECT_FILE}` here or in a folder above")]
+    NoProject,
+    /// A path that was given does not exist.
+    #[error("there is no `{0}`")]
+    NoSuchPath(String),
+    /// A path that was given is neither a folder nor a policy.
+    #[error("`{0}` is neither a folder nor a policy (`.pol`)")]
+    NoPolicy(String),
+    /// Paths that were given belong to different projects.
+    #[error("`{first}` and `{second}` belong to different projects")]
+    TwoProjects {
+        /// A path of the one.
+        first: String,
+        /// A path of the other.
+        second: String,
+    },
+}
+
+/// What of the recorded cases is loaded.
+enum Cases<'p> {
+    /// Those of the systems whose policies are loaded.
+    OfProject,
+    /// Those of these files, whatever their systems.
+    OfFiles(&'p [PathBuf]),
+}
+
+impl Workspace {
+    /// The project that `start` belongs to, whole.
+    pub fn project(start: &Path) -> Result<Workspace, LoadError> {
+        let folder = project::find(start).ok_or(LoadError::NoProject)?;
+        let mut workspace = Workspace::default();
+        if let Some(project) = workspace.open(&folder) {
+            let policies = workspace.policies_of(&project);
+            workspace.compile(policies);
+            workspace.load_cases(&project, &Cases::OfProject);
+        }
+        Ok(workspace)
+    }
+
+    /// Only the policies at `paths` (files or folders), with the recorded cases that they answer. Policies outside every
+    /// project can be given too.
+    pub fn paths(paths: &[PathBuf]) -> Result<Workspace, LoadError> {
+        let folder = common_project(paths)?;
+        let mut workspace = Workspace { scope: Some(paths.iter().map(|path| shown(path)).collect()), ..Workspace::default() };
+        match folder {
+            Some(folder) => {
+                if let Some(project) = workspace.open(&folder) {
+                    let policies = workspace.policies_at(paths, Some(&project));
+                    workspace.compile(policies);
+                    workspace.load_cases(&project, &Cases::OfProject);
+                }
+            }
+            None => {
+                let policies = workspace.policies_at(paths, None);
+                workspace.compile(policies);
+            }
+        }
+        Ok(workspace)
+    }
+
+    /// The recorded cases of `files`, or of the project if there are none, with the policies that the project has for them.
+    pub fn parity(start: &Path, files: &[PathBuf]) -> Result<Workspace, LoadError> {
+        let beside_first = || files.first().and_then(|file| file.parent()).and_then(|folder| project::find(&or_here(folder)));
+        let folder = project::find(start).or_else(beside_first).ok_or(LoadError::NoProject)?;
+        let mut workspace = Workspace::default();
+        if !files.is_empty() {
+            workspace.scope = Some(files.iter().map(|path| shown(path)).collect());
+        }
+        let Some(project) = workspace.open(&folder) else {
+            return Ok(workspace);
+        };
+        let policies = workspace.policies_of(&project);
+        let compiled_from = workspace.files.findings.len();
+        workspace.compile(policies);
+        let compiled = workspace.files.findings.split_off(compiled_from);
+        workspace.load_cases(&project, &if files.is_empty() { Cases::OfProject } else { Cases::OfFiles(files) });
+        // A policy that answers no recorded case is not what was asked about.
+        let answering: BTreeSet<&str> = workspace.systems.iter().map(|system| system.policy.as_str()).collect();
+        let sources = &workspace.files.sources;
+        let concerns = |finding: &Diagnostic| {
+            let name = sources.get(finding.primary.span.source).and_then(|source| declared_name(source.text()));
+            finding.is_error() && name.is_none_or(|name| answering.contains(name))
+        };
+        let compiled: Vec<Diagnostic> = compiled.into_iter().filter(concerns).collect();
+        workspace.files.findings.extend(compiled);
+        Ok(workspace)
+    }
+
+    /// Every text that findings point at.
+    pub fn sources(&self) -> &Sources {
+        &self.files.sources
+    }
+
+    /// What could not be read.
+    pub fn unreadable(&self) -> &[Unreadable] {
+        &self.files.unreadable
+    }
+
+    /// The policies that compile, in the order of their files.
+    pub fn policies(&self) -> &[Policy] {
+        &self.policies
+    }
+
+    /// The paths that were asked for, as they were given; `None` for the whole project.
+    pub fn scope(&self) -> Option<&[String]> {
+        self.scope.as_deref()
+    }
+
+    /// How many policies were found, whether or not they compile.
+    pub fn policy_files(&self) -> usize {
+        self.policy_files
+    }
+
+    fn open(&mut self, folder: &Path) -> Option<Project> {
+        let project = Project::open(folder, &mut self.files)?;
+        self.anchor = Span::new(project.source, 0, 0);
+        if let Some(rules) = project.rules.first() {
+            self.anchor = rules.span;
+        }
+        Some(project)
+    }
+
+    fn policies_of(&mut self, project: &Project) -> Vec<PolicyFile> {
+        let mut seen = BTreeSet::new();
+        let mut found = Vec::new();
+        for entry in &project.rules {
+            found.extend(project.folder.policies(&entry.path, &entry.shown, &mut seen, &mut self.files));
+        }
+        found.sort_by(|a, b| a.shown.cmp(&b.shown));
+        found
+    }
+
+    fn policies_at(&mut self, paths: &[PathBuf], project: Option<&Project>) -> Vec<PolicyFile> {
+        let mut seen = BTreeSet::new();
+        let mut found: Vec<PolicyFile> = Vec::new();
+        for path in paths {
+            let real = match path.canonicalize() {
+                Ok(real) => real,
+                Err(error) => {
+                    self.files.refuse(&shown(path), &error);
+                    continue;
+                }
+            };
+            let shown = project.and_then(|project| project.folder.shown(&real)).unwrap_or_else(|| shown(path));
+            if real.is_dir() {
+                // The folder itself bounds the walk where no project does.
+                let folder = match project {
+                    Some(project) => Ok(project.folder.clone()),
+                    None => crate::folder::Folder::open(&real),
+                };
+                match folder {
+                    Ok(folder) => found.extend(folder.policies(&real, &shown, &mut seen, &mut self.files)),
+                    Err(error) => self.files.refuse(&shown, &error),
+                }
+            } else if seen.insert(real.clone()) {
+                found.push(PolicyFile { path: real, shown });
+            }
+        }
+        found.sort_by(|a, b| a.shown.cmp(&b.shown));
+        found
+    }
+
+    fn compile(&mut self, policies: Vec<PolicyFile>) {
+        self.policy_files = policies.len();
+        for file in policies {
+            let Some(source) = self.files.read(&file.path, &file.shown, POLICY_BYTES_MAX) else {
+                continue;
+            };
+            if self.anchor == Span::default() {
+                self.anchor = Span::new(source, 0, 0);
+            }
+            let compiled = polc_compiler::compile(&self.files.sources, source);
+            let has_errors = compiled.diagnostics.iter().any(Diagnostic::is_error);
+            self.files.findings.extend(compiled.diagnostics);
+            match compiled.policy {
+                Some(policy) if !has_errors => self.take(policy),
+                _ => {
+                    let name = self.files.sources.get(source).and_then(|source| declared_name(source.text()));
+                    self.broken.extend(name.map(str::to_owned));
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, policy: Policy) {
+        if let Some(first) = self.policies.iter().find(|known| known.name == policy.name) {
+            let message = format!("the policy `{}` stands in two files", policy.name);
+            let finding = Diagnostic::error(Code::DUPLICATE_NAME, policy.name_span, message)
+                .also(first.name_span, "first here")
+                .help("give one of the two another name");
+            self.files.findings.push(finding);
+        } else {
+            self.policies.push(policy);
+        }
+    }
+
+    fn load_cases(&mut self, project: &Project, which: &Cases<'_>) {
+        let systems = systems::read_all(&project.parity, &project.folder, &mut self.files);
+        let by_name: BTreeMap<&str, &Policy> = self.policies.iter().map(|policy| (policy.name.as_str(), policy)).collect();
+        let whole_project = self.scope.is_none() || matches!(which, Cases::OfFiles(_));
+        let loaded = |system: &System| by_name.contains_key(system.policy.as_str()) || self.broken.contains(&system.policy);
+        let (mine, others): (Vec<System>, Vec<System>) =
+            systems.into_iter().partition(|system| whole_project || loaded(system));
+        let misfits: Vec<Diagnostic> = mine.iter().flat_map(|system| system.misfits(&by_name, &self.broken)).collect();
+        self.files.findings.extend(misfits);
+        let mut texts = Vec::new();
+        match which {
+            Cases::OfProject => {
+                for system in &mine {
+                    if let Some(path) = &system.cases_path {
+                        texts.extend(self.files.read(path, &system.cases_shown, CASES_BYTES_MAX));
+                    }
+                }
+            }
+            Cases::OfFiles(paths) => {
+                for path in *paths {
+                    let inside = path.canonicalize().ok().and_then(|real| project.folder.shown(&real));
+                    let shown = inside.unwrap_or_else(|| shown(path));
+                    texts.extend(self.files.read_given(path, &shown, CASES_BYTES_MAX));
+                }
+            }
+        }
+        self.systems = mine;
+        self.read_cases(&texts, &others);
+    }
+
+    fn read_cases(&mut self, texts: &[SourceId], others: &[System]) {
+        let mut unknown: BTreeMap<(SourceId, String), (Span, usize)> = BTreeMap::new();
+        let mut first_lines: BTreeMap<String, Span> = BTreeMap::new();
+        for source in texts {
+            let text = self.files.sources.get(*source).map(|source| source.text().to_owned()).unwrap_or_default();
+            let (cases, findings) = recorded::read(&text, *source);
+            self.files.findings.extend(findings);
+            for Located { value: recorded, span: line } in cases {
+                if let Some(first) = first_lines.get(&recorded.id) {
+                    let finding = crate::parity::duplicate(&recorded.id, line, *first, &self.files.sources);
+                    self.files.findings.push(finding);
+                    continue;
+                }
+                first_lines.insert(recorded.id.clone(), line);
+                if let Some(system) = self.systems.iter().position(|system| system.name == recorded.system) {
+                    self.cases.push(Case { recorded, line, system });
+                } else if !others.iter().any(|system| system.name == recorded.system) {
+                    self.unanswered += 1;
+                    let place = crate::parity::place_of_system(line, &self.files.sources);
+                    unknown.entry((*source, recorded.system)).or_insert((place, 0)).1 += 1;
+                }
+            }
+        }
+        for ((_, system), (place, count)) in unknown {
+            self.files.findings.push(self.unknown_system(&system, place, count));
+        }
+    }
+
+    fn unknown_system(&self, system: &str, place: Span, count: usize) -> Diagnostic {
+        let known: Vec<&str> = self.systems.iter().map(|system| system.name.as_str()).collect();
+        let mut finding = Diagnostic::error(Code::UNKNOWN_SYSTEM, place, format!("nothing answers the system `{system}`"));
+        if count > 1 {
+            finding = finding.note(format!("{count} cases of this file ask for it"));
+        }
+        match nearest(system, known.iter().copied()) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding
+                .note(format!("the project's systems: {}", in_backticks(&known)))
+                .help("add it to a `systems.toml` that `parity` of `polc.toml` lists"),
+        }
+    }
+}
+
+/// The project that all of `paths` belong to, if they belong to one.
+fn common_project(paths: &[PathBuf]) -> Result<Option<PathBuf>, LoadError> {
+    let mut common: Option<(Option<PathBuf>, &PathBuf)> = None;
+    for path in paths {
+        let Ok(real) = path.canonicalize() else {
+            return Err(LoadError::NoSuchPath(shown(path)));
+        };
+        if !real.is_dir() && !is_policy(path) {
+            return Err(LoadError::NoPolicy(shown(path)));
+        }
+        let start = if real.is_dir() { real.as_path() } else { real.parent().unwrap_or(&real) };
+        let found = project::find(start);
+        match &common {
+            None => common = Some((found, path)),
+            Some((first, _)) if *first == found => {}
+            Some((_, first)) => return Err(LoadError::TwoProjects { first: shown(first), second: shown(path) }),
+        }
+    }
+    Ok(common.and_then(|(folder, _)| folder))
+}
+
+/// The name after `policy`, also where the rest of the file has mistakes.
+fn declared_name(text: &str) -> Option<&str> {
+    text.lines().find_map(|line| line.strip_prefix("policy ")?.split_whitespace().next())
+}
+
+/// The parent of a bare file name is the empty path, which no system call takes.
+fn or_here(folder: &Path) -> PathBuf {
+    if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
+}
+
+/// A path as its user gave it.
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
