@@ -66,7 +66,7 @@ impl Workspace {
             report.counts.examples += statements.examples;
             report.counts.tests += statements.tests;
             report.counts.invariants += policy.invariants.len();
-            report.findings.extend(statements.diagnostics);
+            report.findings.extend(statements.findings);
             report.coverage.insert(policy.name.clone(), statements.coverage);
         }
         let cases = parity::run(self, policies);
@@ -79,6 +79,7 @@ impl Workspace {
             for policy in policies {
                 if let Some(coverage) = report.coverage.get(&policy.name) {
                     report.findings.extend(never_reached(policy, coverage));
+                    report.findings.extend(never_run(policy, coverage));
                 }
             }
         }
@@ -118,10 +119,20 @@ fn never_reached(policy: &Policy, coverage: &Coverage) -> Vec<Diagnostic> {
     reached_by_none
         .filter_map(|id| {
             let (table, rule) = policy.rule(id)?;
-            let message =
-                format!("no example, test or recorded case reaches the rule `{}` of `{}`", rule.name, table.name);
-            let help = format!("add an example to `examples {}` in which it decides", table.name);
+            let message = format!("no example, test or recorded case reaches the rule `{}` of `{}`", rule.name, table.name);
+            let help = format!("add an example to `examples {}` that ends in `by {}`", table.name, rule.name);
             Some(Diagnostic::warning(Code::NEVER_REACHED, rule.name_span, message).help(help))
         })
         .collect()
+}
+
+/// The invariants that nothing was run on. They may be proved one day; until then they promise nothing.
+fn never_run(policy: &Policy, coverage: &Coverage) -> Vec<Diagnostic> {
+    let idle = policy.invariants.iter().enumerate().filter(|(index, _)| coverage.invariant(*index) == 0);
+    idle.map(|(_, invariant)| {
+        let message = format!("the invariant `{}` was not run on anything", invariant.name);
+        Diagnostic::warning(Code::INVARIANT_UNCHECKED, invariant.span, message)
+            .help("add a test whose `given` holds what it speaks of")
+    })
+    .collect()
 }

@@ -59,9 +59,9 @@ pub fn decide(policy: &Path, input: InputSource<'_>, traced: bool) -> DecideRepo
                 engine::decide(&policy, &files.sources, &given, &limits)
             };
             match result {
-                Ok(Decision { outputs, broken, .. }) => {
+                Ok(Decision { outputs, findings, .. }) => {
                     report.decision = Some(outputs);
-                    files.findings.extend(broken);
+                    files.findings.extend(findings);
                 }
                 Err(fault) => files.findings.push(fault_finding(&fault, source, &files.sources)),
             }

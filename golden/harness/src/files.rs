@@ -49,9 +49,9 @@ impl Files {
     /// noted then.
     pub fn read(&mut self, path: &Path, shown: &str, limit: usize) -> Option<SourceId> {
         // A pipe or a device in a project would make the run wait or never end.
-        let opened = path.metadata().and_then(|data| {
-            if data.is_file() { File::open(path) } else { Err(io::Error::other("not a regular file")) }
-        });
+        let opened = path
+            .metadata()
+            .and_then(|data| if data.is_file() { File::open(path) } else { Err(io::Error::other("not a regular file")) });
         match opened {
             Ok(file) => self.read_from(file, shown, limit),
             Err(error) => {

@@ -97,13 +97,7 @@ impl Folder {
 
     /// The policies under `start`, which is shown as `shown`, in byte order of the shown paths. A folder inside that is a
     /// project of its own is left to that project. What `seen` holds already is left out.
-    pub(crate) fn policies(
-        &self,
-        start: &Path,
-        shown: &str,
-        seen: &mut BTreeSet<PathBuf>,
-        files: &mut Files,
-    ) -> Vec<PolicyFile> {
+    pub(crate) fn policies(&self, start: &Path, shown: &str, seen: &mut BTreeSet<PathBuf>, files: &mut Files) -> Vec<PolicyFile> {
         let mut walk = Walk { folder: self, seen, files, found: Vec::new(), links: Vec::new(), full: false };
         walk.folder_at(start.to_owned(), if shown == "." { "" } else { shown });
         walk.follow_links();
@@ -120,14 +114,13 @@ impl PathRefusal {
             PathRefusal::Empty => {
                 refused(text.span, format!("an empty path in `{key}`")).help("write `.` for the project's own folder")
             }
-            PathRefusal::Absolute => refused(text.span, format!("`{said}` in `{key}` is an absolute path"))
-                .help("write it relative to `polc.toml`"),
+            PathRefusal::Absolute => {
+                refused(text.span, format!("`{said}` in `{key}` is an absolute path")).help("write it relative to `polc.toml`")
+            }
             PathRefusal::Leaves => refused(text.span, format!("`{said}` in `{key}` leaves the project"))
                 .help("a project consists of what is beside or below its `polc.toml`"),
-            PathRefusal::LinkLeaves => {
-                refused(text.span, format!("`{said}` in `{key}` is a symbolic link out of the project"))
-                    .help("copy what it points at into the project")
-            }
+            PathRefusal::LinkLeaves => refused(text.span, format!("`{said}` in `{key}` is a symbolic link out of the project"))
+                .help("copy what it points at into the project"),
             PathRefusal::Missing | PathRefusal::Io(_) => {
                 refused(text.span, format!("there is no `{said}`")).help(format!("create it, or take it out of `{key}`"))
             }
@@ -189,8 +182,7 @@ impl Walk<'_> {
                 }
                 Ok(real) if real.is_dir() || is_policy(&path) => {
                     let source = self.files.sources.add(shown.clone(), "");
-                    let finding =
-                        refused(Span::new(source, 0, 0), format!("`{shown}` is a symbolic link out of the project"));
+                    let finding = refused(Span::new(source, 0, 0), format!("`{shown}` is a symbolic link out of the project"));
                     self.files.findings.push(finding.help("copy what it points at into the project"));
                 }
                 Ok(_) => {}

@@ -87,7 +87,7 @@ pub(crate) fn run(workspace: &Workspace, policies: &[Policy]) -> CaseRun {
         match engine::decide(policy, &workspace.files.sources, &case.recorded.input, &workspace.limits) {
             Ok(decision) => {
                 let finding = one.differs(&decision);
-                broken.add(case, &decision.broken);
+                broken.add(case, &decision.findings);
                 if finding.is_some() {
                     run.counts.failed += 1;
                 } else {
@@ -116,8 +116,7 @@ struct Run<'w> {
 impl Run<'_> {
     fn differs(&self, decision: &Decision) -> Option<Diagnostic> {
         let expected = &self.case.recorded.expected;
-        let differences =
-            compare::compare_answer(expected, &decision.outputs, &self.system.outputs, &self.system.sets);
+        let differences = compare::compare_answer(expected, &decision.outputs, &self.system.outputs, &self.system.sets);
         let first = differences.first()?;
         let place = self.place(&Pointer::root().with("expected").join(&first.pointer));
         let id = json::excerpt(&self.case.recorded.id, VALUE_CHARS_MAX);

@@ -180,14 +180,11 @@ impl Settings {
             }
         } else if lacks("language") {
             toml.push(
-                refused(section.span, "`[project]` does not say its `language`")
-                    .help(format!("add `language = {LANGUAGE}`")),
+                refused(section.span, "`[project]` does not say its `language`").help(format!("add `language = {LANGUAGE}`")),
             );
         }
         if lacks("rules") {
-            toml.push(
-                refused(section.span, "`[project]` does not say where its `rules` are").help("add `rules = [\"rules\"]`"),
-            );
+            toml.push(refused(section.span, "`[project]` does not say where its `rules` are").help("add `rules = [\"rules\"]`"));
         }
         let mut texts = |key| section.table.get(key).and_then(|value| toml.texts(key, value)).unwrap_or_default();
         let settings = Settings { rules: texts("rules"), cases: texts("cases"), parity: texts("parity") };
@@ -265,10 +262,7 @@ mod tests {
         let (_, findings) = read("[project]\n");
         assert_eq!(
             findings,
-            [
-                "[project]: `[project]` does not say its `language`",
-                "[project]: `[project]` does not say where its `rules` are"
-            ]
+            ["[project]: `[project]` does not say its `language`", "[project]: `[project]` does not say where its `rules` are"]
         );
     }
 

@@ -67,9 +67,7 @@ pub(crate) fn read_all(entries: &[Entry], folder: &Folder, files: &mut Files) ->
                 Err(PathRefusal::Io(error)) => files.refuse(&system.cases_shown, &error),
                 Err(PathRefusal::LinkLeaves) => {
                     let message = format!("`{}` is a symbolic link out of the project", system.cases_shown);
-                    files.findings.push(
-                        refused(system.name_span, message).help("copy what it points at into the project"),
-                    );
+                    files.findings.push(refused(system.name_span, message).help("copy what it points at into the project"));
                 }
                 Err(_) => {
                     let message = format!("the system `{}` has no recorded cases", system.name);
@@ -150,9 +148,8 @@ fn read_system(toml: &mut Toml<'_>, section: Section<'_>) -> Option<System> {
 
 /// A system's name is also the name of a file, so it must not be a path.
 fn is_system_name(name: &str) -> bool {
-    name.split('.').all(|part| {
-        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
-    })
+    name.split('.')
+        .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'))
 }
 
 impl System {

@@ -129,8 +129,7 @@ impl<'f> Toml<'f> {
     }
 
     fn wrong<T>(&mut self, value: &Spanned<DeValue<'_>>, found: &DeValue<'_>, key: &str, wanted: &str) -> Option<T> {
-        let finding =
-            Diagnostic::error(Code::PROJECT_FILE, self.span(value.span()), format!("`{key}` must be {wanted}"));
+        let finding = Diagnostic::error(Code::PROJECT_FILE, self.span(value.span()), format!("`{key}` must be {wanted}"));
         self.push(finding.label(format!("this is {}", kind(found))));
         None
     }

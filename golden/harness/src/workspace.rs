@@ -250,8 +250,7 @@ impl Workspace {
         let by_name: BTreeMap<&str, &Policy> = self.policies.iter().map(|policy| (policy.name.as_str(), policy)).collect();
         let whole_project = self.scope.is_none() || matches!(which, Cases::OfFiles(_));
         let loaded = |system: &System| by_name.contains_key(system.policy.as_str()) || self.broken.contains(&system.policy);
-        let (mine, others): (Vec<System>, Vec<System>) =
-            systems.into_iter().partition(|system| whole_project || loaded(system));
+        let (mine, others): (Vec<System>, Vec<System>) = systems.into_iter().partition(|system| whole_project || loaded(system));
         let misfits: Vec<Diagnostic> = mine.iter().flat_map(|system| system.misfits(&by_name, &self.broken)).collect();
         self.files.findings.extend(misfits);
         let mut texts = Vec::new();

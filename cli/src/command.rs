@@ -1,0 +1,64 @@
+//! The verbs.
+
+mod check;
+mod decide;
+mod explain;
+mod parity;
+
+use std::path::Path;
+
+use polc_compiler::diagnostic::Diagnostic;
+use polc_golden::files::Unreadable;
+use polc_golden::workspace::LoadError;
+
+use crate::arguments::{Arguments, Verb};
+use crate::output::{Exit, Output};
+
+/// Runs the verb that the command line names.
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Exit {
+    match &arguments.verb {
+        Verb::Check(check) => check::run(check, arguments.format, output),
+        Verb::Decide(decide) => decide::run(decide, arguments.format, output),
+        Verb::Parity(parity) => parity::run(parity, arguments.format, output),
+        Verb::Explain(explain) => explain::run(explain, arguments.format, output),
+    }
+}
+
+/// Where the project is looked for.
+fn here() -> &'static Path {
+    Path::new(".")
+}
+
+/// There is nothing to run: says why and what to do.
+fn cannot_load(error: &LoadError, output: &mut Output) -> Exit {
+    output.error(&error.to_string());
+    match error {
+        LoadError::NoProject => {
+            output.help("run this inside a project; `polc check FILE` checks a policy that belongs to none");
+        }
+        LoadError::NoPolicy(path) if path.ends_with(".jsonl") => {
+            output.help(&format!("recorded cases are run with `polc parity {path}`"));
+        }
+        LoadError::TwoProjects { .. } => output.help("check them one after the other"),
+        LoadError::NoSuchPath(_) | LoadError::NoPolicy(_) => {}
+    }
+    Exit::Failed
+}
+
+/// Says on standard error what could not be read.
+fn tell_unreadable(unreadable: &[Unreadable], output: &mut Output) {
+    for one in unreadable {
+        output.error(&format!("cannot read `{}`: {}", one.path, one.reason));
+    }
+}
+
+/// What findings and unreadable files make of a run.
+fn exit(findings: &[Diagnostic], unreadable: &[Unreadable], deny_warnings: bool) -> Exit {
+    if !unreadable.is_empty() {
+        Exit::Failed
+    } else if findings.iter().any(|finding| deny_warnings || finding.is_error()) {
+        Exit::Findings
+    } else {
+        Exit::Clean
+    }
+}

@@ -1,0 +1,5 @@
+//! How results look: one file a format.
+
+pub(crate) mod human;
+pub(crate) mod json;
+pub(crate) mod trace;
