@@ -159,8 +159,9 @@ fn whole_lines(text: &str, range: Range<usize>) -> Range<usize> {
     let before = text.get(..range.start).unwrap_or_default();
     let behind = text.get(range.end..).unwrap_or_default();
     let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let end = behind.find('\n').map_or(text.len(), |at| range.end + at);
-    start..end
+    let line = behind.split('\n').next().unwrap_or_default();
+    // The CR of a CRLF is no part of the line, unless it is what the finding is about.
+    start..range.end + line.strip_suffix('\r').unwrap_or(line).len()
 }
 
 /// Where a range of `text` stands in [`visible`] of the text from `start`.
@@ -189,4 +190,112 @@ fn visible_line(text: &str) -> String {
 fn is_hidden(c: char) -> bool {
     let control = c.is_control() && !matches!(c, '\n' | '\r' | '\t');
     control || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use polc_compiler::diagnostic::Code;
+
+    use super::*;
+
+    /// Renders a finding about `primary` in `text`, with `secondary` as another place, without colours.
+    #[track_caller]
+    fn rendered(text: &str, primary: &str, secondary: Option<&str>) -> String {
+        let mut sources = Sources::new();
+        let id = sources.add("a.pol", text);
+        let span = |part: &str| {
+            let at = text.find(part).unwrap();
+            Span::new(id, at, at + part.len())
+        };
+        let mut finding = Diagnostic::error(Code::UNKNOWN_NAME, span(primary), "nothing is named `x`").label("here");
+        if let Some(part) = secondary {
+            finding = finding.also(span(part), "there");
+        }
+        anstream::adapter::strip_str(&findings(&sources, &[finding])).to_string()
+    }
+
+    #[test]
+    fn the_words_are_underlined_with_their_label() {
+        assert_eq!(
+            rendered("policy a\nlet b = x\nlet x1 = 1\n", "x\n", Some("x1")),
+            "error[P101]: nothing is named `x`\n \
+             --> a.pol:2:9\n  \
+               |\n\
+             2 | let b = x\n  \
+               |         ^ here\n\
+             3 | let x1 = 1\n  \
+               |     -- there\n\n"
+        );
+    }
+
+    #[test]
+    fn a_very_long_line_is_cut_around_the_words() {
+        let long = format!("{{\"a\":\"{}\",\"layer\":\"x\",\"b\":\"{}\"}}", "ä".repeat(9_000), "b".repeat(9_000));
+        let shown = rendered(&long, "\"layer\"", None);
+        assert!(shown.contains(" --> a.pol:1:9009\n"), "{shown}");
+        assert!(shown.contains("\"layer\":\"x\""), "{shown}");
+        assert!(shown.lines().all(|line| line.chars().count() <= 150), "{shown}");
+    }
+
+    #[test]
+    fn places_far_apart_on_a_line_are_shown_apart() {
+        let long = format!("first {} second {}", "-".repeat(9_000), "-".repeat(9_000));
+        let shown = rendered(&long, "second", Some("first"));
+        assert!(shown.contains("second") && shown.contains("first") && shown.contains("there"), "{shown}");
+        assert!(shown.contains("a.pol:1:9008") && shown.contains("a.pol:1:1\n"), "{shown}");
+        assert!(shown.lines().all(|line| line.chars().count() <= 150), "{shown}");
+    }
+
+    #[test]
+    fn a_long_place_is_underlined_at_its_beginning() {
+        let shown = rendered(&"x".repeat(20_000), &"x".repeat(20_000), None);
+        assert!(shown.contains(&"^".repeat(UNDERLINED_CHARS_MAX)), "{shown}");
+        assert!(shown.lines().all(|line| line.chars().count() <= 150), "{shown}");
+    }
+
+    #[test]
+    fn a_place_of_several_lines_is_underlined_on_the_first() {
+        let shown = rendered("test a {\r\n  x\r\n}\r\n", "test a {\r\n  x\r\n}", None);
+        assert!(shown.contains("1 | test a {\n  | ^^^^^^^^ here\n"), "{shown}");
+        assert!(!shown.contains("2 |"), "{shown}");
+    }
+
+    #[test]
+    fn what_hides_or_turns_text_is_made_visible() {
+        let text = "a \u{1b}[31m \u{0} \u{9b}1m \u{202e}x\u{200b} \u{7f}\tend";
+        let shown = rendered(text, "end", None);
+        let hidden = shown.chars().find(|c| is_hidden(*c) || *c == '\t');
+        assert_eq!(hidden, None, "{shown:?}");
+        assert!(shown.contains("^^^ here"), "{shown}");
+    }
+
+    #[test]
+    fn the_underline_stands_below_its_words_behind_replaced_characters() {
+        let shown = rendered("\u{9b}\u{202e}\u{feff}end", "end", None);
+        assert!(shown.contains("1 | ���end\n  |    ^^^ here"), "{shown}");
+        assert!(shown.contains("a.pol:1:4"), "{shown}");
+    }
+
+    #[test]
+    fn the_end_of_a_text_can_be_pointed_at() {
+        for text in ["", "a", "a\n", "a\r\n", "a\n\n"] {
+            let mut sources = Sources::new();
+            let id = sources.add("a.pol", text);
+            let end = Diagnostic::error(Code::UNKNOWN_NAME, Span::new(id, text.len(), text.len()), "it ends here");
+            let shown = findings(&sources, &[end]);
+            let at = sources.get(id).unwrap().position(9);
+            let shown = anstream::adapter::strip_str(&shown).to_string();
+            assert!(shown.contains(&format!("--> a.pol:{}:{}", at.line, at.column)), "{text:?}: {shown}");
+        }
+    }
+
+    #[test]
+    fn a_message_cannot_break_out_of_its_line() {
+        let mut sources = Sources::new();
+        let id = sources.add("a\n.pol", "x");
+        let finding = Diagnostic::error(Code::UNKNOWN_NAME, Span::new(id, 0, 1), "two\nlines").label("la\nbel");
+        let shown = anstream::adapter::strip_str(&findings(&sources, &[finding])).to_string();
+        assert!(shown.starts_with("error[P101]: two lines\n --> a .pol:1:1\n"), "{shown}");
+        assert!(shown.contains("^ la bel"), "{shown}");
+    }
 }

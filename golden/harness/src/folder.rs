@@ -139,12 +139,12 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// `start` has no links in it; nor, then, has any path below it that is reached without following one.
     fn folder_at(&mut self, start: PathBuf, shown: &str) {
         // A list of its own instead of recursion: folders nest as deep as somebody likes.
         let mut pending = vec![(start, shown.to_owned())];
         while let Some((path, shown)) = pending.pop() {
-            let real = path.canonicalize().unwrap_or_else(|_| path.clone());
-            if !self.seen.insert(real) {
+            if !self.seen.insert(path.clone()) {
                 continue;
             }
             for (path, shown) in self.sorted_entries(&path, &shown) {
@@ -193,8 +193,7 @@ impl Walk<'_> {
     }
 
     fn take(&mut self, path: PathBuf, shown: String) {
-        let real = path.canonicalize().unwrap_or_else(|_| path.clone());
-        if !self.seen.insert(real) || self.full {
+        if !self.seen.insert(path.clone()) || self.full {
             return;
         }
         if self.found.len() >= POLICY_FILES_MAX {
@@ -241,4 +240,100 @@ pub(crate) fn is_policy(path: &Path) -> bool {
 fn with_slashes(path: &Path) -> String {
     let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// A project folder with these files, all empty.
+    fn project(paths: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for path in paths {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        folder
+    }
+
+    /// What is found below `start`, and what is noted about the rest.
+    fn found(folder: &Path, starts: &[&str]) -> (Vec<String>, Vec<String>) {
+        let mut files = Files::new();
+        let folder = Folder::open(folder).unwrap();
+        let mut seen = BTreeSet::new();
+        let mut found = Vec::new();
+        for start in starts {
+            found.extend(folder.policies(&folder.path().join(start), start, &mut seen, &mut files));
+        }
+        let notes = files.findings.iter().map(|f| f.message.clone());
+        let notes = notes.chain(files.unreadable.iter().map(|u| format!("{}: {}", u.path, u.reason)));
+        (found.into_iter().map(|file| file.shown).collect(), notes.collect())
+    }
+
+    #[test]
+    fn policies_are_found_in_byte_order_and_once() {
+        let folder = project(&["rules/b.pol", "rules/a/z.pol", "rules/a.pol", "rules/A.pol", "rules/x.txt", "rules/.pol"]);
+        let (files, notes) = found(folder.path(), &["rules", "rules/a"]);
+        assert_eq!(files, ["rules/A.pol", "rules/a.pol", "rules/a/z.pol", "rules/b.pol"]);
+        assert_eq!(notes, [""; 0]);
+    }
+
+    #[test]
+    fn a_project_inside_is_left_to_itself() {
+        let folder = project(&["rules/a.pol", "rules/inner/polc.toml", "rules/inner/b.pol"]);
+        assert_eq!(found(folder.path(), &["rules"]).0, ["rules/a.pol"]);
+        assert_eq!(found(folder.path(), &["rules/inner"]).0, ["rules/inner/b.pol"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_inside_are_followed_once_and_links_out_are_refused() {
+        use std::os::unix::fs::symlink;
+        let outside = project(&["secret.pol", "secrets/more.pol", "notes.txt"]);
+        let folder = project(&["rules/z.pol", "shared/s.pol"]);
+        let rules = folder.path().join("rules");
+        symlink(".", rules.join("loop")).unwrap();
+        symlink("z.pol", rules.join("again.pol")).unwrap();
+        symlink("../shared", rules.join("shared")).unwrap();
+        symlink("gone.pol", rules.join("broken.pol")).unwrap();
+        symlink(outside.path().join("secret.pol"), rules.join("out.pol")).unwrap();
+        symlink(outside.path().join("secrets"), rules.join("out")).unwrap();
+        symlink(outside.path().join("notes.txt"), rules.join("notes.txt")).unwrap();
+        let (files, notes) = found(folder.path(), &["rules"]);
+        assert_eq!(files, ["rules/shared/s.pol", "rules/z.pol"]);
+        assert_eq!(
+            notes,
+            [
+                "`rules/out` is a symbolic link out of the project",
+                "`rules/out.pol` is a symbolic link out of the project",
+                "rules/broken.pol: no such file or folder",
+            ]
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_leads_out_by_dots_by_root_or_by_link() {
+        let folder = project(&["rules/a.pol"]);
+        std::os::unix::fs::symlink("/", folder.path().join("top")).unwrap();
+        let folder = Folder::open(folder.path()).unwrap();
+        let refused = |text: &str| folder.resolve(text).err();
+        assert!(matches!(refused(""), Some(PathRefusal::Empty)));
+        assert!(matches!(refused("/"), Some(PathRefusal::Absolute)));
+        assert!(matches!(refused("rules/../.."), Some(PathRefusal::Leaves)));
+        assert!(matches!(refused("top"), Some(PathRefusal::LinkLeaves)));
+        assert!(matches!(refused("rules/b.pol"), Some(PathRefusal::Missing)));
+        assert!(matches!(refused("rules/a.pol/x"), Some(PathRefusal::Missing)));
+        assert!(refused("rules/../rules/./a.pol").is_none());
+        assert!(refused(".").is_none());
+    }
+
+    #[test]
+    fn folders_may_nest_deep() {
+        let deep = format!("rules/{}x.pol", "d/".repeat(800));
+        let folder = project(&[&deep]);
+        assert_eq!(found(folder.path(), &["rules"]).0, [deep]);
+    }
 }
