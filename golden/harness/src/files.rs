@@ -19,6 +19,9 @@ pub const CASES_BYTES_MAX: usize = 32 << 20;
 /// The largest input document, in bytes.
 pub const INPUT_BYTES_MAX: usize = 32 << 20;
 
+/// What one run reads in all, in bytes. Values take several times the memory of their texts.
+pub const RUN_BYTES_MAX: usize = 256 << 20;
+
 /// Something that could not be read at all.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unreadable {
@@ -37,6 +40,7 @@ pub struct Files {
     pub findings: Vec<Diagnostic>,
     /// What could not be read.
     pub unreadable: Vec<Unreadable>,
+    bytes: usize,
 }
 
 impl Files {
@@ -74,22 +78,24 @@ impl Files {
 
     /// Reads at most `limit` bytes of `reader`, shown as `shown`.
     pub fn read_from(&mut self, reader: impl Read, shown: &str, limit: usize) -> Option<SourceId> {
+        let left = RUN_BYTES_MAX.saturating_sub(self.bytes);
+        let most = u64::try_from(limit.min(left)).unwrap_or(u64::MAX).saturating_add(1);
         let mut bytes = Vec::new();
-        let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
         if let Err(error) = reader.take(most).read_to_end(&mut bytes) {
             self.refuse(shown, &error);
             return None;
         }
-        if bytes.len() > limit {
-            let source = self.sources.add(shown, "");
-            let finding = Diagnostic::error(
-                Code::TOO_LARGE,
-                Span::new(source, 0, 0),
-                format!("`{shown}` is larger than {}", bytes_in_words(limit)),
-            );
-            self.findings.push(finding.note("the file was not looked at").help("split it into smaller files"));
+        if bytes.len() > limit.min(left) {
+            let message = if bytes.len() > limit {
+                format!("`{shown}` is larger than {}", bytes_in_words(limit))
+            } else {
+                format!("with `{shown}` the files of this run are larger than {} in all", bytes_in_words(RUN_BYTES_MAX))
+            };
+            let finding = Diagnostic::error(Code::TOO_LARGE, Span::new(self.sources.add(shown, ""), 0, 0), message);
+            self.findings.push(finding.note("the file was not looked at").help("split it into smaller ones"));
             return None;
         }
+        self.bytes = self.bytes.saturating_add(bytes.len());
         match String::from_utf8(bytes) {
             Ok(text) => Some(self.sources.add(shown, text)),
             Err(error) => {
@@ -165,6 +171,17 @@ mod tests {
         assert_eq!(noted(&[b'a'; 7]), None);
         assert_eq!(noted(&[b'a'; 8]), None);
         assert_eq!(noted(&[b'a'; 9]), Some((Code::TOO_LARGE, 1, 1)));
+    }
+
+    #[test]
+    fn what_a_run_reads_is_bounded_in_all() {
+        let mut files = Files { bytes: RUN_BYTES_MAX - 8, ..Files::new() };
+        assert!(files.read_from(&[b'a'; 7][..], "a.pol", 8).is_some());
+        assert!(files.read_from(&[b'a'; 1][..], "b.pol", 8).is_some());
+        assert!(files.read_from(&[b'a'; 1][..], "c.pol", 8).is_none());
+        assert!(files.read_from(&[][..], "d.pol", 8).is_some());
+        let said: Vec<_> = files.findings.iter().map(|f| f.message.as_str()).collect();
+        assert_eq!(said, ["with `c.pol` the files of this run are larger than 256 MiB in all"]);
     }
 
     #[test]

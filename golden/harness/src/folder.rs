@@ -95,15 +95,50 @@ impl Folder {
         if shown.is_empty() { ".".to_owned() } else { shown }
     }
 
-    /// The policies under `start`, which is shown as `shown`, in byte order of the shown paths. A folder inside that is a
-    /// project of its own is left to that project. What `seen` holds already is left out.
-    pub(crate) fn policies(&self, start: &Path, shown: &str, seen: &mut BTreeSet<PathBuf>, files: &mut Files) -> Vec<PolicyFile> {
-        let mut walk = Walk { folder: self, seen, files, found: Vec::new(), links: Vec::new(), full: false };
+    /// Adds the policies under `start`, which is shown as `shown`. A folder inside that is a project of its own is left to
+    /// that project.
+    pub(crate) fn policies(&self, start: &Path, shown: &str, found: &mut Found, files: &mut Files) {
+        let mut walk = Walk { folder: self, found, files, links: Vec::new() };
         walk.folder_at(start.to_owned(), if shown == "." { "" } else { shown });
         walk.follow_links();
-        let mut found = walk.found;
-        found.sort_by(|a, b| a.shown.cmp(&b.shown));
-        found
+    }
+}
+
+/// The policies of a run, each once.
+#[derive(Debug)]
+pub(crate) struct Found {
+    policies: Vec<PolicyFile>,
+    /// Files and folders that were met already, whatever way led there.
+    seen: BTreeSet<PathBuf>,
+    policies_max: usize,
+    full: bool,
+}
+
+impl Found {
+    pub(crate) fn new() -> Found {
+        Found { policies: Vec::new(), seen: BTreeSet::new(), policies_max: POLICY_FILES_MAX, full: false }
+    }
+
+    /// Adds a policy, unless it is there already or there are too many; that is said once.
+    pub(crate) fn add(&mut self, path: PathBuf, shown: String, files: &mut Files) {
+        if !self.seen.insert(path.clone()) || self.full {
+            return;
+        }
+        if self.policies.len() >= self.policies_max {
+            self.full = true;
+            let source = files.sources.add(shown, "");
+            let message = format!("there are more than {} policies", self.policies_max);
+            let finding = refused(Span::new(source, 0, 0), message).note("this one and those behind it were not looked at");
+            files.findings.push(finding.help("split the project"));
+            return;
+        }
+        self.policies.push(PolicyFile { path, shown });
+    }
+
+    /// The policies in byte order of the paths that are shown.
+    pub(crate) fn sorted(mut self) -> Vec<PolicyFile> {
+        self.policies.sort_by(|a, b| a.shown.cmp(&b.shown));
+        self.policies
     }
 }
 
@@ -130,12 +165,10 @@ impl PathRefusal {
 
 struct Walk<'a> {
     folder: &'a Folder,
-    seen: &'a mut BTreeSet<PathBuf>,
+    found: &'a mut Found,
     files: &'a mut Files,
-    found: Vec<PolicyFile>,
     /// Links are followed last: what is reached without one is shown under its own path.
     links: Vec<(PathBuf, String)>,
-    full: bool,
 }
 
 impl Walk<'_> {
@@ -144,7 +177,7 @@ impl Walk<'_> {
         // A list of its own instead of recursion: folders nest as deep as somebody likes.
         let mut pending = vec![(start, shown.to_owned())];
         while let Some((path, shown)) = pending.pop() {
-            if !self.seen.insert(path.clone()) {
+            if !self.found.seen.insert(path.clone()) {
                 continue;
             }
             for (path, shown) in self.sorted_entries(&path, &shown) {
@@ -162,7 +195,7 @@ impl Walk<'_> {
                         pending.push((path, shown));
                     }
                 } else if is_policy(&path) {
-                    self.take(path, shown);
+                    self.found.add(path, shown, self.files);
                 }
             }
         }
@@ -177,7 +210,7 @@ impl Walk<'_> {
                     if real.is_dir() {
                         self.folder_at(real, &shown);
                     } else if is_policy(&path) {
-                        self.take(real, shown);
+                        self.found.add(real, shown, self.files);
                     }
                 }
                 Ok(real) if real.is_dir() || is_policy(&path) => {
@@ -190,21 +223,6 @@ impl Walk<'_> {
                 Err(_) => {}
             }
         }
-    }
-
-    fn take(&mut self, path: PathBuf, shown: String) {
-        if !self.seen.insert(path.clone()) || self.full {
-            return;
-        }
-        if self.found.len() >= POLICY_FILES_MAX {
-            self.full = true;
-            let source = self.files.sources.add(shown.clone(), "");
-            let message = format!("there are more than {POLICY_FILES_MAX} policies");
-            let finding = refused(Span::new(source, 0, 0), message).label("the first that is not looked at");
-            self.files.findings.push(finding.help("split the project"));
-            return;
-        }
-        self.found.push(PolicyFile { path, shown });
     }
 
     /// In byte order, so that findings do not depend on the file system.
@@ -262,14 +280,13 @@ mod tests {
     fn found(folder: &Path, starts: &[&str]) -> (Vec<String>, Vec<String>) {
         let mut files = Files::new();
         let folder = Folder::open(folder).unwrap();
-        let mut seen = BTreeSet::new();
-        let mut found = Vec::new();
+        let mut found = Found { policies_max: 5, ..Found::new() };
         for start in starts {
-            found.extend(folder.policies(&folder.path().join(start), start, &mut seen, &mut files));
+            folder.policies(&folder.path().join(start), start, &mut found, &mut files);
         }
         let notes = files.findings.iter().map(|f| f.message.clone());
         let notes = notes.chain(files.unreadable.iter().map(|u| format!("{}: {}", u.path, u.reason)));
-        (found.into_iter().map(|file| file.shown).collect(), notes.collect())
+        (found.sorted().into_iter().map(|file| file.shown).collect(), notes.collect())
     }
 
     #[test]
@@ -278,6 +295,16 @@ mod tests {
         let (files, notes) = found(folder.path(), &["rules", "rules/a"]);
         assert_eq!(files, ["rules/A.pol", "rules/a.pol", "rules/a/z.pol", "rules/b.pol"]);
         assert_eq!(notes, [""; 0]);
+    }
+
+    #[test]
+    fn too_many_policies_are_said_once() {
+        let paths = ["r/a.pol", "r/b.pol", "r/c.pol", "r/d.pol", "r/e.pol", "r/f.pol", "r/g.pol"];
+        for (count, notes) in [(4, 0), (5, 0), (6, 1), (7, 1)] {
+            let folder = project(&paths[..count]);
+            let (files, said) = found(folder.path(), &["r"]);
+            assert_eq!((files.len(), said.len()), (count.min(5), notes), "{said:?}");
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@ use polc_compiler::source::{SourceId, Sources, Span};
 use polc_wire::recorded::{self, Located, RecordedCase};
 
 use crate::files::{CASES_BYTES_MAX, Files, POLICY_BYTES_MAX, Unreadable};
-use crate::folder::{PolicyFile, is_policy};
+use crate::folder::{Folder, Found, PolicyFile, is_policy};
 use crate::project::{self, PROJECT_FILE, Project};
 use crate::systems::{self, System, in_backticks};
 
@@ -172,18 +172,15 @@ impl Workspace {
     }
 
     fn policies_of(&mut self, project: &Project) -> Vec<PolicyFile> {
-        let mut seen = BTreeSet::new();
-        let mut found = Vec::new();
+        let mut found = Found::new();
         for entry in &project.rules {
-            found.extend(project.folder.policies(&entry.path, &entry.shown, &mut seen, &mut self.files));
+            project.folder.policies(&entry.path, &entry.shown, &mut found, &mut self.files);
         }
-        found.sort_by(|a, b| a.shown.cmp(&b.shown));
-        found
+        found.sorted()
     }
 
     fn policies_at(&mut self, paths: &[PathBuf], project: Option<&Project>) -> Vec<PolicyFile> {
-        let mut seen = BTreeSet::new();
-        let mut found: Vec<PolicyFile> = Vec::new();
+        let mut found = Found::new();
         for path in paths {
             let real = match path.canonicalize() {
                 Ok(real) => real,
@@ -193,22 +190,21 @@ impl Workspace {
                 }
             };
             let shown = project.and_then(|project| project.folder.shown(&real)).unwrap_or_else(|| shown(path));
-            if real.is_dir() {
-                // The folder itself bounds the walk where no project does.
-                let folder = match project {
-                    Some(project) => Ok(project.folder.clone()),
-                    None => crate::folder::Folder::open(&real),
-                };
-                match folder {
-                    Ok(folder) => found.extend(folder.policies(&real, &shown, &mut seen, &mut self.files)),
-                    Err(error) => self.files.refuse(&shown, &error),
-                }
-            } else if seen.insert(real.clone()) {
-                found.push(PolicyFile { path: real, shown });
+            if !real.is_dir() {
+                found.add(real, shown, &mut self.files);
+                continue;
+            }
+            // The folder itself bounds the walk where no project does.
+            let folder = match project {
+                Some(project) => Ok(project.folder.clone()),
+                None => Folder::open(&real),
+            };
+            match folder {
+                Ok(folder) => folder.policies(&real, &shown, &mut found, &mut self.files),
+                Err(error) => self.files.refuse(&shown, &error),
             }
         }
-        found.sort_by(|a, b| a.shown.cmp(&b.shown));
-        found
+        found.sorted()
     }
 
     fn compile(&mut self, policies: Vec<PolicyFile>) {
