@@ -7,10 +7,10 @@ use std::path::Path;
 
 use polc_compiler::diagnostic::{self, Diagnostic};
 use polc_compiler::engine::{self, Decision, Fault, Limits};
-use polc_compiler::json::{self, Json, Pointer};
+use polc_compiler::json::{self, JSON_BYTES_MAX, Json, Pointer};
 use polc_compiler::source::{SourceId, Sources, Span};
 
-use crate::files::{Files, INPUT_BYTES_MAX, POLICY_BYTES_MAX, Unreadable};
+use crate::files::{Files, POLICY_BYTES_MAX, Unreadable};
 
 /// Where the input document comes from.
 pub enum InputSource<'a> {
@@ -40,8 +40,8 @@ pub fn decide(policy: &Path, input: InputSource<'_>, traced: bool) -> DecideRepo
     let mut files = Files::new();
     let policy_source = files.read(policy, &policy.display().to_string(), POLICY_BYTES_MAX);
     let input_source = match input {
-        InputSource::File(path) => files.read_given(path, &path.display().to_string(), INPUT_BYTES_MAX),
-        InputSource::Reader(shown, reader) => files.read_from(reader, shown, INPUT_BYTES_MAX),
+        InputSource::File(path) => files.read_given(path, &path.display().to_string(), JSON_BYTES_MAX),
+        InputSource::Reader(shown, reader) => files.read_from(reader, shown, JSON_BYTES_MAX),
     };
     let mut report = DecideReport::default();
     let given = input_source.and_then(|source| read_input(source, &mut files));

@@ -14,10 +14,6 @@ use polc_compiler::source::{SourceId, Sources, Span};
 pub const PROJECT_FILE_BYTES_MAX: usize = 256 << 10;
 /// The largest policy, in bytes: some hundred thousand rules.
 pub const POLICY_BYTES_MAX: usize = 16 << 20;
-/// The largest file of recorded cases, in bytes.
-pub const CASES_BYTES_MAX: usize = 32 << 20;
-/// The largest input document, in bytes.
-pub const INPUT_BYTES_MAX: usize = 32 << 20;
 
 /// What one run reads in all, in bytes. Values take several times the memory of their texts.
 pub const RUN_BYTES_MAX: usize = 256 << 20;

@@ -4,13 +4,15 @@
 //! looks at a case's id.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use polc_compiler::diagnostic::{self, Code, Diagnostic};
 use polc_compiler::engine::{self, Coverage, Decision, Fault};
-use polc_compiler::json::{self, Json, Pointer};
+use polc_compiler::json::{self, Json, Object, Pointer};
 use polc_compiler::policy::Policy;
-use polc_compiler::source::{Sources, Span};
-use polc_wire::compare::{self, Difference};
+use polc_compiler::source::{Source, Sources, Span};
+use polc_wire::answer::{AnswerComparison, compare_answer};
+use polc_wire::recorded::{Located, RecordedCase};
 
 use crate::systems::System;
 use crate::workspace::{Case, Workspace};
@@ -74,6 +76,7 @@ pub(crate) fn run(workspace: &Workspace, policies: &[Policy]) -> CaseRun {
     let mut run = CaseRun::default();
     run.counts.failed = workspace.unanswered;
     let mut broken = Broken::default();
+    let mut unlisted = Unlisted::default();
     for case in &workspace.cases {
         let Some(system) = workspace.systems.get(case.system) else {
             continue;
@@ -83,17 +86,19 @@ pub(crate) fn run(workspace: &Workspace, policies: &[Policy]) -> CaseRun {
             run.counts.failed += 1;
             continue;
         };
-        let one = Run { workspace, system, policy, case };
-        match engine::decide(policy, &workspace.files.sources, &case.recorded.input, &workspace.limits) {
+        let one = Run { sources: &workspace.files.sources, system, policy, case: &case.recorded };
+        let given = Json::Object(Arc::new(case.recorded.value.input.clone()));
+        match engine::decide(policy, &workspace.files.sources, &given, &workspace.limits) {
             Ok(decision) => {
-                let finding = one.differs(&decision);
-                broken.add(case, &decision.findings);
-                if finding.is_some() {
-                    run.counts.failed += 1;
-                } else {
+                let comparison = one.compare(&decision.outputs);
+                if comparison.agrees() {
                     run.counts.passed += 1;
+                } else {
+                    run.counts.failed += 1;
                 }
-                run.findings.extend(finding);
+                run.findings.extend(one.differs(&comparison, &decision));
+                unlisted.add(case, &comparison.unlisted);
+                broken.add(case, &decision.findings);
                 run.coverage.entry(policy.name.clone()).or_insert_with(|| Coverage::new(policy)).merge(&decision.coverage);
             }
             Err(fault) => {
@@ -102,33 +107,39 @@ pub(crate) fn run(workspace: &Workspace, policies: &[Policy]) -> CaseRun {
             }
         }
     }
+    run.findings.extend(unlisted.findings(workspace));
     run.findings.extend(broken.findings(&workspace.files.sources));
     run
 }
 
 struct Run<'w> {
-    workspace: &'w Workspace,
+    sources: &'w Sources,
     system: &'w System,
     policy: &'w Policy,
-    case: &'w Case,
+    case: &'w Located<RecordedCase>,
 }
 
 impl Run<'_> {
-    fn differs(&self, decision: &Decision) -> Option<Diagnostic> {
-        let expected = &self.case.recorded.expected;
-        let differences = compare::compare_answer(expected, &decision.outputs, &self.system.outputs, &self.system.sets);
-        let first = differences.first()?;
-        let place = self.place(&Pointer::root().with("expected").join(&first.pointer));
-        let id = json::excerpt(&self.case.recorded.id, VALUE_CHARS_MAX);
+    fn compare(&self, outputs: &Json) -> AnswerComparison {
+        let none = Object::new();
+        let answer = if let Json::Object(members) = outputs { members } else { &none };
+        compare_answer(&self.case.value.expected, answer, &self.system.outputs, &self.system.sets)
+    }
+
+    fn differs(&self, comparison: &AnswerComparison, decision: &Decision) -> Option<Diagnostic> {
+        let differences = &comparison.differences;
+        let first = differences.kept.first()?;
+        let at = self.place(&Pointer::root().with("expected").join(&first.pointer));
+        let id = json::excerpt(&self.case.value.id, VALUE_CHARS_MAX);
         let message = format!("`{}` answers the case `{id}` differently", self.policy.name);
-        let mut finding = Diagnostic::error(Code::CASE_DIFFERS, place, message).label(match &first.expected {
+        let mut finding = Diagnostic::error(Code::CASE_DIFFERS, at, message).label(match &first.expected {
             Some(_) => format!("the policy answers {}", shown(first.found.as_ref())),
             None => format!("not in the case, but the policy answers {}", shown(first.found.as_ref())),
         });
-        for difference in differences.iter().take(DIFFERENCES_SHOWN_MAX) {
-            finding = finding.note(in_words(difference));
+        for difference in differences.kept.iter().take(DIFFERENCES_SHOWN_MAX) {
+            finding = finding.note(difference.to_string());
         }
-        if let Some(more @ 1..) = differences.len().checked_sub(DIFFERENCES_SHOWN_MAX) {
+        if let Some(more @ 1..) = differences.count().checked_sub(DIFFERENCES_SHOWN_MAX) {
             finding = finding.note(format!("and {more} more differences"));
         }
         if let Some(rules) = self.rules_that_decided(&decision.coverage) {
@@ -139,10 +150,10 @@ impl Run<'_> {
 
     fn faults(&self, fault: &Fault) -> Diagnostic {
         let pointer = fault.pointer.as_ref().map(|pointer| Pointer::root().with("input").join(pointer));
-        let place = self.place(&pointer.unwrap_or_else(|| Pointer::root().with("id")));
-        let id = json::excerpt(&self.case.recorded.id, VALUE_CHARS_MAX);
+        let at = self.place(&pointer.unwrap_or_else(|| Pointer::root().with("id")));
+        let id = json::excerpt(&self.case.value.id, VALUE_CHARS_MAX);
         let message = format!("`{}` has no answer for the case `{id}`: {}", self.policy.name, fault.message);
-        let mut finding = Diagnostic::error(Code::CASE_DIFFERS, place, message);
+        let mut finding = Diagnostic::error(Code::CASE_DIFFERS, at, message);
         if let Some(span) = fault.span {
             finding = finding.also(span, "it fails here");
         }
@@ -153,9 +164,8 @@ impl Run<'_> {
         }
     }
 
-    /// The place of a value in the case's line, or of the nearest value around it that is there.
     fn place(&self, pointer: &Pointer) -> Span {
-        place_in_line(self.case.line, pointer, &self.workspace.files.sources)
+        place(self.case, pointer, self.sources)
     }
 
     fn rules_that_decided(&self, coverage: &Coverage) -> Option<String> {
@@ -181,67 +191,68 @@ impl Run<'_> {
 
 /// Invariants that do not hold for the document of a case: one finding an invariant, not one a case.
 #[derive(Debug, Default)]
-struct Broken {
-    by_place: BTreeMap<Span, (Diagnostic, Span, String, usize)>,
+struct Broken<'w> {
+    by_place: BTreeMap<Span, (Diagnostic, &'w Located<RecordedCase>, usize)>,
 }
 
-impl Broken {
-    fn add(&mut self, case: &Case, broken: &[Diagnostic]) {
+impl<'w> Broken<'w> {
+    fn add(&mut self, case: &'w Case, broken: &[Diagnostic]) {
         for finding in broken {
-            let first = || (finding.clone(), case.line, case.recorded.id.clone(), 0);
-            self.by_place.entry(finding.primary.span).or_insert_with(first).3 += 1;
+            let first = || (finding.clone(), &case.recorded, 0);
+            self.by_place.entry(finding.primary.span).or_insert_with(first).2 += 1;
         }
     }
 
     fn findings(self, sources: &Sources) -> Vec<Diagnostic> {
-        let amended = self.by_place.into_values().map(|(finding, line, id, count)| {
-            let at = place_in_line(line, &Pointer::root().with("id"), sources);
-            let id = json::excerpt(&id, VALUE_CHARS_MAX);
-            let finding = finding.also(at, format!("for the document of `{id}`"));
-            match count {
-                1 => finding,
-                _ => finding.note(format!("it does not hold for {count} recorded cases")),
-            }
+        let amended = self.by_place.into_values().map(|(finding, case, count)| {
+            let id = json::excerpt(&case.value.id, VALUE_CHARS_MAX);
+            let finding = finding.also(place(case, &Pointer::root().with("id"), sources), format!("for the document of `{id}`"));
+            if count == 1 { finding } else { finding.note(format!("the same with {count} recorded cases")) }
         });
         amended.collect()
     }
 }
 
-/// The place of a value in a line of recorded cases, or of the nearest value around it that is there.
-fn place_in_line(line: Span, pointer: &Pointer, sources: &Sources) -> Span {
-    let text = sources.slice(line);
-    let mut pointer = pointer.clone();
-    loop {
-        if let Some(range) = json::find(text, &pointer) {
-            let start = line.start as usize;
-            return Span::new(line.source, start.saturating_add(range.start), start.saturating_add(range.end));
+/// Members that cases record, but that their system does not list: one finding a member.
+#[derive(Debug, Default)]
+struct Unlisted<'w> {
+    by_member: BTreeMap<(usize, String), (&'w Located<RecordedCase>, usize)>,
+}
+
+impl<'w> Unlisted<'w> {
+    fn add(&mut self, case: &'w Case, members: &[String]) {
+        for member in members {
+            self.by_member.entry((case.system, member.clone())).or_insert((&case.recorded, 0)).1 += 1;
         }
-        if pointer.pop().is_none() {
-            return line;
-        }
+    }
+
+    fn findings(self, workspace: &Workspace) -> Vec<Diagnostic> {
+        let found = self.by_member.into_iter().filter_map(|((system, member), (case, count))| {
+            let system = workspace.systems.get(system)?;
+            let pointer = Pointer::root().with("expected").with(member.as_str());
+            let member = json::excerpt(&member, VALUE_CHARS_MAX);
+            let message = format!("the outputs of `{}` lack `{member}`, which is recorded and would not be compared", system.name);
+            let finding = Diagnostic::error(Code::SYSTEM_BROKEN, system.outputs_span, message)
+                .also(place(case, &pointer, &workspace.files.sources), "recorded here")
+                .help(format!("add `{member}` to the outputs"));
+            Some(if count == 1 { finding } else { finding.note(format!("{count} cases record it")) })
+        });
+        found.collect()
     }
 }
 
-pub(crate) fn place_of_system(line: Span, sources: &Sources) -> Span {
-    place_in_line(line, &Pointer::root().with("system"), sources)
+/// The place of a value in the case's line, or of the nearest value around it that is there.
+pub(crate) fn place(case: &Located<RecordedCase>, pointer: &Pointer, sources: &Sources) -> Span {
+    let text = sources.get(case.span.source).map_or("", Source::text);
+    case.place(text, pointer)
 }
 
 /// Two cases of one name in different files; inside one file the reader reports them.
-pub(crate) fn duplicate(id: &str, line: Span, first: Span, sources: &Sources) -> Diagnostic {
-    let pointer = Pointer::root().with("id");
-    let message = format!("the case `{}` stands twice", json::excerpt(id, VALUE_CHARS_MAX));
-    Diagnostic::error(Code::CASE_MALFORMED, place_in_line(line, &pointer, sources), message)
-        .also(place_in_line(first, &pointer, sources), "first here")
+pub(crate) fn duplicate(case: &Located<RecordedCase>, first: Span, sources: &Sources) -> Diagnostic {
+    let message = format!("the case `{}` stands twice", json::excerpt(&case.value.id, VALUE_CHARS_MAX));
+    Diagnostic::error(Code::CASE_MALFORMED, place(case, &Pointer::root().with("id"), sources), message)
+        .also(first, "first here")
         .help("give each case an id of its own")
-}
-
-fn in_words(difference: &Difference) -> String {
-    format!(
-        "{}: expected {}, found {}",
-        difference.pointer.place(),
-        shown(difference.expected.as_ref()),
-        shown(difference.found.as_ref())
-    )
 }
 
 fn shown(value: Option<&Json>) -> String {

@@ -38,6 +38,8 @@ pub struct System {
     pub outputs: Vec<String>,
     /// Those of them that are lists whose order does not count.
     pub sets: Vec<String>,
+    /// Where they are listed.
+    pub(crate) outputs_span: Span,
     outputs_at: Vec<Text>,
     /// The file of recorded cases: as it is shown, and where it is, once looked up.
     pub(crate) cases_shown: String,
@@ -140,6 +142,7 @@ fn read_system(toml: &mut Toml<'_>, section: Section<'_>) -> Option<System> {
         policy_span: policy.span,
         outputs: outputs.iter().map(|output| output.text.clone()).collect(),
         sets: sets.into_iter().map(|set| set.text).collect(),
+        outputs_span: toml.span(outputs_value.span()),
         outputs_at: outputs,
         cases_shown: String::new(),
         cases_path: None,

@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 
 use polc_compiler::diagnostic::{Code, Diagnostic, nearest};
 use polc_compiler::engine::Limits;
+use polc_compiler::json::Pointer;
 use polc_compiler::policy::Policy;
 use polc_compiler::source::{SourceId, Sources, Span};
-use polc_wire::recorded::{self, Located, RecordedCase};
+use polc_wire::recorded::{self, Located, RECORDED_BYTES_MAX, RecordedCase};
 
-use crate::files::{CASES_BYTES_MAX, Files, POLICY_BYTES_MAX, Unreadable};
+use crate::files::{Files, POLICY_BYTES_MAX, Unreadable};
 use crate::folder::{Folder, Found, PolicyFile, is_policy};
+use crate::parity;
 use crate::project::{self, PROJECT_FILE, Project};
 use crate::systems::{self, System, in_backticks};
 
@@ -38,9 +40,7 @@ pub struct Workspace {
 /// A recorded case with what answers it.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    pub(crate) recorded: RecordedCase,
-    /// The line.
-    pub(crate) line: Span,
+    pub(crate) recorded: Located<RecordedCase>,
     /// Index into [`Workspace::systems`].
     pub(crate) system: usize,
 }
@@ -254,7 +254,7 @@ impl Workspace {
             Cases::OfProject => {
                 for system in &mine {
                     if let Some(path) = &system.cases_path {
-                        texts.extend(self.files.read(path, &system.cases_shown, CASES_BYTES_MAX));
+                        texts.extend(self.files.read(path, &system.cases_shown, RECORDED_BYTES_MAX));
                     }
                 }
             }
@@ -262,7 +262,7 @@ impl Workspace {
                 for path in *paths {
                     let inside = path.canonicalize().ok().and_then(|real| project.folder.shown(&real));
                     let shown = inside.unwrap_or_else(|| shown(path));
-                    texts.extend(self.files.read_given(path, &shown, CASES_BYTES_MAX));
+                    texts.extend(self.files.read_given(path, &shown, RECORDED_BYTES_MAX));
                 }
             }
         }
@@ -272,24 +272,25 @@ impl Workspace {
 
     fn read_cases(&mut self, texts: &[SourceId], others: &[System]) {
         let mut unknown: BTreeMap<(SourceId, String), (Span, usize)> = BTreeMap::new();
-        let mut first_lines: BTreeMap<String, Span> = BTreeMap::new();
+        let mut first_places: BTreeMap<String, Span> = BTreeMap::new();
         for source in texts {
             let text = self.files.sources.get(*source).map(|source| source.text().to_owned()).unwrap_or_default();
             let (cases, findings) = recorded::read(&text, *source);
             self.files.findings.extend(findings);
-            for Located { value: recorded, span: line } in cases {
-                if let Some(first) = first_lines.get(&recorded.id) {
-                    let finding = crate::parity::duplicate(&recorded.id, line, *first, &self.files.sources);
-                    self.files.findings.push(finding);
+            for case in cases {
+                let sources = &self.files.sources;
+                let id = parity::place(&case, &Pointer::root().with("id"), sources);
+                if let Some(first) = first_places.get(&case.value.id) {
+                    self.files.findings.push(parity::duplicate(&case, *first, sources));
                     continue;
                 }
-                first_lines.insert(recorded.id.clone(), line);
-                if let Some(system) = self.systems.iter().position(|system| system.name == recorded.system) {
-                    self.cases.push(Case { recorded, line, system });
-                } else if !others.iter().any(|system| system.name == recorded.system) {
+                first_places.insert(case.value.id.clone(), id);
+                if let Some(system) = self.systems.iter().position(|system| system.name == case.value.system) {
+                    self.cases.push(Case { recorded: case, system });
+                } else if !others.iter().any(|system| system.name == case.value.system) {
                     self.unanswered += 1;
-                    let place = crate::parity::place_of_system(line, &self.files.sources);
-                    unknown.entry((*source, recorded.system)).or_insert((place, 0)).1 += 1;
+                    let place = parity::place(&case, &Pointer::root().with("system"), sources);
+                    unknown.entry((*source, case.value.system)).or_insert((place, 0)).1 += 1;
                 }
             }
         }

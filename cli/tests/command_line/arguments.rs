@@ -1,0 +1,96 @@
+//! The command line itself, and `explain`.
+
+use insta::assert_snapshot;
+
+use crate::folder::Folder;
+
+#[test]
+fn polc_alone_shows_help_and_fails() {
+    let run = Folder::new().polc("");
+    assert_eq!(run.exit, Some(2));
+    assert_eq!(run.stdout, "");
+    assert!(run.stderr.contains("Usage: polc [OPTIONS] <COMMAND>"), "{}", run.stderr);
+}
+
+#[test]
+fn help_is_a_result() {
+    for arguments in ["--help", "check --help", "decide --help", "parity --help", "explain --help", "help check"] {
+        let run = Folder::new().polc(arguments);
+        assert_eq!((run.exit, run.stderr.as_str()), (Some(0), ""), "{arguments}");
+        assert!(run.stdout.contains("polc check") || run.stdout.contains("Examples:"), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn version_is_told() {
+    assert_snapshot!(Folder::new().polc("--version").text(), @"");
+}
+
+#[test]
+fn a_misspelt_verb_is_corrected() {
+    assert_snapshot!(Folder::new().polc("chekc").text(), @"");
+}
+
+#[test]
+fn a_misspelt_flag_is_corrected() {
+    assert_snapshot!(Folder::project().polc("check --dney warnings").text(), @"");
+}
+
+#[test]
+fn a_wrong_format_names_the_right_ones() {
+    assert_snapshot!(Folder::project().polc("check --format xml").text(), @"");
+}
+
+#[test]
+fn explain_prints_the_page() {
+    assert_snapshot!(Folder::new().polc("explain p612").text(), @"");
+}
+
+#[test]
+fn explain_knows_every_code() {
+    let list = Folder::new().polc("explain");
+    assert_eq!((list.exit, list.stderr.as_str()), (Some(0), ""));
+    let codes: Vec<&str> = list.stdout.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(codes.contains(&"P001") && codes.contains(&"P613"), "{codes:?}");
+    for code in codes {
+        let page = Folder::new().polc(&format!("explain {code}"));
+        assert_eq!(page.exit, Some(0), "{code}");
+        assert!(page.stdout.starts_with(&format!("# {code}")), "{code}: {}", page.stdout);
+    }
+}
+
+#[test]
+fn explain_suggests_the_nearest_code() {
+    assert_snapshot!(Folder::new().polc("explain 304").text(), @"");
+    assert_snapshot!(Folder::new().polc("explain P9").text(), @"");
+}
+
+#[test]
+fn colours_are_for_terminals_only_unless_asked_for() {
+    let folder = Folder::project().changed("polc.toml", "parity", "partiy");
+    let escapes = |arguments: &str| folder.polc(arguments).stdout.contains('\u{1b}');
+    assert!(!escapes("check"));
+    assert!(!escapes("check --color never"));
+    assert!(escapes("check --color always"));
+    let no_color = folder.command("check --color auto").env("NO_COLOR", "1").output().unwrap();
+    assert!(!no_color.stdout.contains(&0x1b));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = Folder::new();
+    let mut child = folder.command("explain").spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stderr, b"");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let output = Folder::new().command("explain").stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write the results"));
+}
