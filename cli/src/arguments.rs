@@ -12,8 +12,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
     arg_required_else_help = true,
     subcommand_required = true,
     infer_long_args = false,
-    after_help = "Exit code: 0 nothing is wrong, 1 there are findings, 2 the command line is wrong or something could not be read.\n\
-                  `polc explain CODE` says what a finding means."
+    after_help = "Examples:\n  \
+                  polc check                             the project around the current folder\n  \
+                  polc parity                            its recorded cases alone\n  \
+                  polc explain P304                      what a finding means\n\n\
+                  Exit code: 0 nothing is wrong, 1 there are findings, 2 the command line is wrong or something could not be read."
 )]
 pub(crate) struct Arguments {
     /// How results are written

@@ -7,7 +7,6 @@ mod parity;
 
 use std::path::Path;
 
-use polc_compiler::diagnostic::Diagnostic;
 use polc_golden::files::Unreadable;
 use polc_golden::workspace::LoadError;
 
@@ -52,13 +51,11 @@ fn tell_unreadable(unreadable: &[Unreadable], output: &mut Output) {
     }
 }
 
-/// What findings and unreadable files make of a run.
-fn exit(findings: &[Diagnostic], unreadable: &[Unreadable], deny_warnings: bool) -> Exit {
-    if !unreadable.is_empty() {
-        Exit::Failed
-    } else if findings.iter().any(|finding| deny_warnings || finding.is_error()) {
-        Exit::Findings
-    } else {
-        Exit::Clean
+/// What a result and unreadable files make of a run.
+fn exit(fails: bool, unreadable: &[Unreadable]) -> Exit {
+    match fails {
+        _ if !unreadable.is_empty() => Exit::Failed,
+        true => Exit::Findings,
+        false => Exit::Clean,
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn run(check: &Check, format: Format, output: &mut Output) -> Exit {
         }
     }
     super::tell_unreadable(workspace.unreadable(), output);
-    super::exit(&report.findings, workspace.unreadable(), check.deny.contains(&Deny::Warnings))
+    super::exit(report.fails(check.deny.contains(&Deny::Warnings)), workspace.unreadable())
 }
 
 /// Two lines: how much was checked, and how much was found.

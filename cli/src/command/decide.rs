@@ -39,5 +39,5 @@ pub(super) fn run(arguments: &Decide, format: Format, output: &mut Output) -> Ex
         }
     }
     super::tell_unreadable(&report.unreadable, output);
-    super::exit(&report.findings, &report.unreadable, false)
+    super::exit(report.fails(), &report.unreadable)
 }

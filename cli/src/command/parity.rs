@@ -27,5 +27,5 @@ pub(super) fn run(parity: &Parity, format: Format, output: &mut Output) -> Exit 
         }
     }
     super::tell_unreadable(workspace.unreadable(), output);
-    super::exit(&report.findings, workspace.unreadable(), false)
+    super::exit(report.fails(), workspace.unreadable())
 }

@@ -23,27 +23,85 @@ fn help_is_a_result() {
 
 #[test]
 fn version_is_told() {
-    assert_snapshot!(Folder::new().polc("--version").text(), @"");
+    assert_snapshot!(Folder::new().polc("--version").text(), @r"
+    exit 0
+    --- stdout
+    polc 0.1.0
+    ");
 }
 
 #[test]
 fn a_misspelt_verb_is_corrected() {
-    assert_snapshot!(Folder::new().polc("chekc").text(), @"");
+    assert_snapshot!(Folder::new().polc("chekc").text(), @r"
+    exit 2
+    --- stderr
+    error: unrecognized subcommand 'chekc'
+
+      tip: a similar subcommand exists: 'check'
+
+    Usage: polc [OPTIONS] <COMMAND>
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn a_misspelt_flag_is_corrected() {
-    assert_snapshot!(Folder::project().polc("check --dney warnings").text(), @"");
+    assert_snapshot!(Folder::project().polc("check --dney warnings").text(), @r"
+    exit 2
+    --- stderr
+    error: unexpected argument '--dney' found
+
+      tip: a similar argument exists: '--deny'
+
+    Usage: polc check --deny <WHAT> [PATH]...
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn a_wrong_format_names_the_right_ones() {
-    assert_snapshot!(Folder::project().polc("check --format xml").text(), @"");
+    assert_snapshot!(Folder::project().polc("check --format xml").text(), @r"
+    exit 2
+    --- stderr
+    error: invalid value 'xml' for '--format <FORMAT>'
+      [possible values: human, json]
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn explain_prints_the_page() {
-    assert_snapshot!(Folder::new().polc("explain p612").text(), @"");
+    assert_snapshot!(Folder::new().polc("explain p612").text(), @r#"
+    exit 0
+    --- stdout
+    # P612: nothing was checked
+
+    ## What it means
+
+    The run found nothing to do: no policy, or neither an example, nor a test, nor a recorded case.
+
+    ## Why it matters
+
+    A check that is green because it looked at nothing is worse than none.
+    Often a folder was renamed, and `polc.toml` still names the old one.
+
+    ## Example
+
+    ```toml
+    [project]
+    language = 1
+    rules = ["rules"]
+    ```
+
+    where no file in `rules` ends in `.pol`.
+
+    ## How to fix
+
+    See that `rules` names the folders with the policies, and that the policies have `examples` or a `test`, or recorded cases.
+    "#);
 }
 
 #[test]
@@ -61,8 +119,18 @@ fn explain_knows_every_code() {
 
 #[test]
 fn explain_suggests_the_nearest_code() {
-    assert_snapshot!(Folder::new().polc("explain 304").text(), @"");
-    assert_snapshot!(Folder::new().polc("explain P9").text(), @"");
+    assert_snapshot!(Folder::new().polc("explain 304").text(), @r"
+    exit 2
+    --- stderr
+    error: there is no code `304`
+    help: did you mean `P304`? `polc explain` lists all codes
+    ");
+    assert_snapshot!(Folder::new().polc("explain P9").text(), @r"
+    exit 2
+    --- stderr
+    error: there is no code `P9`
+    help: `polc explain` lists all codes
+    ");
 }
 
 #[test]

@@ -36,9 +36,10 @@ fn a_windows_file_with_a_byte_order_mark_is_no_problem() {
 
 #[test]
 fn a_policy_that_is_not_utf8_does_not_hide_the_others() {
-    let folder = Folder::project()
-        .with("rules/bad.pol", b"policy bad\n\nlet a = \"\xff\"\n")
-        .with("rules/worse.pol", POLICY.replace("policy tools", "policy worse").replace("(\"Search\") => \"deferred\"", "(\"Search\") => \"x\""));
+    let folder = Folder::project().with("rules/bad.pol", b"policy bad\n\nlet a = \"\xff\"\n").with(
+        "rules/worse.pol",
+        POLICY.replace("policy tools", "policy worse").replace("(\"Search\") => \"deferred\"", "(\"Search\") => \"x\""),
+    );
     assert_snapshot!(folder.polc("check").text(), @"");
 }
 

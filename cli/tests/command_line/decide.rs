@@ -73,7 +73,8 @@ fn an_endless_input_is_refused() {
 #[test]
 fn deep_nesting_and_odd_values_are_findings() {
     let deep = "[".repeat(100_000);
-    let cases = [deep.as_str(), "{\"names\":[\"\\ud800\"]}", "{\"names\":[],\"names\":[]}", "{\"names\":[1e99999999999999999999]}", ""];
+    let cases =
+        [deep.as_str(), "{\"names\":[\"\\ud800\"]}", "{\"names\":[],\"names\":[]}", "{\"names\":[1e99999999999999999999]}", ""];
     for given in cases {
         let run = folder().with("given.json", given).polc("decide tools.pol --input given.json");
         assert_eq!((run.exit, run.stdout.as_str()), (Some(1), ""), "{}", run.stderr);

@@ -79,8 +79,11 @@ fn two_policies_of_one_name_are_an_error() {
 
 #[test]
 fn a_rule_that_nothing_reaches_is_a_warning_that_can_be_denied() {
-    let folder = Folder::project()
-        .changed("rules/tools.pol", "    otherwise => \"deferred\"", "    rule odd when name == \"\" => \"odd\"\n    otherwise => \"deferred\"");
+    let folder = Folder::project().changed(
+        "rules/tools.pol",
+        "    otherwise => \"deferred\"",
+        "    rule odd when name == \"\" => \"odd\"\n    otherwise => \"deferred\"",
+    );
     let run = folder.polc("check");
     assert_snapshot!(run.text(), @"");
     let denied = folder.polc("check --deny warnings");
@@ -113,7 +116,11 @@ fn a_check_writes_nothing() {
         while let Some(path) = pending.pop() {
             for entry in std::fs::read_dir(path).unwrap() {
                 let entry = entry.unwrap();
-                if entry.path().is_dir() { pending.push(entry.path()) } else { files.push((entry.path(), std::fs::read(entry.path()).unwrap())) }
+                if entry.path().is_dir() {
+                    pending.push(entry.path())
+                } else {
+                    files.push((entry.path(), std::fs::read(entry.path()).unwrap()))
+                }
             }
         }
         files.sort();

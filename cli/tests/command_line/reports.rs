@@ -36,7 +36,11 @@ fn json_tells_what_could_not_be_read() {
 fn json_of_explain() {
     let run = Folder::new().polc("explain P612 --format json");
     assert_eq!(run.exit, Some(0));
-    assert!(run.stdout.starts_with("{\n  \"version\": 1,\n  \"command\": \"explain\",\n  \"code\": \"P612\",\n"), "{}", run.stdout);
+    assert!(
+        run.stdout.starts_with("{\n  \"version\": 1,\n  \"command\": \"explain\",\n  \"code\": \"P612\",\n"),
+        "{}",
+        run.stdout
+    );
 }
 
 /// Every member that a report has is described, so that the page does not fall behind.

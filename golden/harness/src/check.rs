@@ -41,9 +41,9 @@ pub struct CheckReport {
 }
 
 impl CheckReport {
-    /// Whether the check fails: an error, or a warning where warnings count.
+    /// Whether the check fails: an error, a failed case, or a warning where warnings count.
     pub fn fails(&self, deny_warnings: bool) -> bool {
-        self.findings.iter().any(|finding| deny_warnings || finding.is_error())
+        self.counts.cases.failed > 0 || self.findings.iter().any(|finding| deny_warnings || finding.is_error())
     }
 }
 

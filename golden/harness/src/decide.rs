@@ -35,6 +35,13 @@ pub struct DecideReport {
     pub trace: Option<Json>,
 }
 
+impl DecideReport {
+    /// Whether something is wrong with the policy, the input, or the decision.
+    pub fn fails(&self) -> bool {
+        self.findings.iter().any(Diagnostic::is_error)
+    }
+}
+
 /// Reads the policy and the input and decides. Both are looked at, even if one of them has mistakes.
 pub fn decide(policy: &Path, input: InputSource<'_>, traced: bool) -> DecideReport {
     let mut files = Files::new();

@@ -44,6 +44,13 @@ pub struct ParityReport {
     pub cases: CaseCounts,
 }
 
+impl ParityReport {
+    /// Whether the run fails: an error, or a failed case.
+    pub fn fails(&self) -> bool {
+        self.cases.failed > 0 || self.findings.iter().any(Diagnostic::is_error)
+    }
+}
+
 /// What running the cases gives, before it is sorted.
 #[derive(Debug, Default)]
 pub(crate) struct CaseRun {
@@ -231,7 +238,8 @@ impl<'w> Unlisted<'w> {
             let system = workspace.systems.get(system)?;
             let pointer = Pointer::root().with("expected").with(member.as_str());
             let member = json::excerpt(&member, VALUE_CHARS_MAX);
-            let message = format!("the outputs of `{}` lack `{member}`, which is recorded and would not be compared", system.name);
+            let message =
+                format!("the outputs of `{}` lack `{member}`, which is recorded and would not be compared", system.name);
             let finding = Diagnostic::error(Code::SYSTEM_BROKEN, system.outputs_span, message)
                 .also(place(case, &pointer, &workspace.files.sources), "recorded here")
                 .help(format!("add `{member}` to the outputs"));
