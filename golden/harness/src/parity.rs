@@ -4,11 +4,10 @@
 //! looks at a case's id.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use polc_compiler::diagnostic::{self, Code, Diagnostic};
 use polc_compiler::engine::{self, Coverage, Decision, Fault};
-use polc_compiler::json::{self, Json, Object, Pointer};
+use polc_compiler::json::{self, Json, Pointer};
 use polc_compiler::policy::Policy;
 use polc_compiler::source::{Source, Sources, Span};
 use polc_wire::answer::{AnswerComparison, compare_answer};
@@ -94,8 +93,7 @@ pub(crate) fn run(workspace: &Workspace, policies: &[Policy]) -> CaseRun {
             continue;
         };
         let one = Run { sources: &workspace.files.sources, system, policy, case: &case.recorded };
-        let given = Json::Object(Arc::new(case.recorded.value.input.clone()));
-        match engine::decide(policy, &workspace.files.sources, &given, &workspace.limits) {
+        match engine::decide(policy, &workspace.files.sources, &case.recorded.value.input, &workspace.limits) {
             Ok(decision) => {
                 let comparison = one.compare(&decision.outputs);
                 if comparison.agrees() {
@@ -128,9 +126,7 @@ struct Run<'w> {
 
 impl Run<'_> {
     fn compare(&self, outputs: &Json) -> AnswerComparison {
-        let none = Object::new();
-        let answer = if let Json::Object(members) = outputs { members } else { &none };
-        compare_answer(&self.case.value.expected, answer, &self.system.outputs, &self.system.sets)
+        compare_answer(&self.case.value.expected, outputs, &self.system.outputs, &self.system.sets)
     }
 
     fn differs(&self, comparison: &AnswerComparison, decision: &Decision) -> Option<Diagnostic> {
