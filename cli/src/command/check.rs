@@ -36,8 +36,8 @@ fn summary(workspace: &Workspace, report: &CheckReport) -> String {
     let mut line = format!("checked {}", count(policies, "policy", "policies"));
     match workspace.policy_files().saturating_sub(policies) {
         0 => {}
-        1 => line.push_str(" (1 more does not compile)"),
-        more => line.push_str(&format!(" ({more} more do not compile)")),
+        1 => line.push_str(" (1 more has errors)"),
+        more => line.push_str(&format!(" ({more} more have errors)")),
     }
     if let Some(scope) = workspace.scope() {
         let scope: Vec<String> = scope.iter().map(|path| format!("`{path}`")).collect();

@@ -8,30 +8,122 @@ use crate::folder::{Folder, POLICY};
 fn every_mistake_in_a_project_file_is_said_in_one_run() {
     let folder = Folder::new()
         .with("polc.toml", "[project]\nlanguage = \"1\"\nrulse = [\"rules\"]\nparity = [\"../systems.toml\", \"none.toml\"]\n");
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r#"
+    exit 1
+    --- stdout
+    error[P611]: `language` must be a whole number
+     --> polc.toml:2:12
+      |
+    2 | language = "1"
+      |            ^^^ this is a text
+
+    error[P611]: unknown key `rulse` in `[project]`
+     --> polc.toml:3:1
+      |
+    3 | rulse = ["rules"]
+      | ^^^^^
+      |
+      = help: did you mean `rules`?
+
+    error[P611]: `../systems.toml` in `parity` leaves the project
+     --> polc.toml:4:11
+      |
+    4 | parity = ["../systems.toml", "none.toml"]
+      |           ^^^^^^^^^^^^^^^^^
+      |
+      = help: a project consists of what is beside or below its `polc.toml`
+
+    error[P611]: there is no `none.toml`
+     --> polc.toml:4:30
+      |
+    4 | parity = ["../systems.toml", "none.toml"]
+      |                              ^^^^^^^^^^^
+      |
+      = help: create it, or take it out of `parity`
+
+    checked 0 policies: 0 tables, 0 rules, 0 examples, 0 tests, 0 invariants, 0 recorded cases
+    4 errors
+    "#);
 }
 
 #[test]
 fn a_newer_language_is_refused() {
     let folder = Folder::project().changed("polc.toml", "language = 1", "language = 2");
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r"
+    exit 1
+    --- stdout
+    error[P611]: the project is written in language 2, which this polc does not know
+     --> polc.toml:2:12
+      |
+    2 | language = 2
+      |            ^ this polc knows language 1
+      |
+      = help: take a newer polc, or set `language = 1` if the policies need nothing newer
+
+    checked 0 policies: 0 tables, 0 rules, 0 examples, 0 tests, 0 invariants, 0 recorded cases
+    1 error
+    ");
 }
 
 #[test]
 fn a_project_file_that_is_no_toml_is_located() {
     let folder = Folder::project().changed("polc.toml", "rules = [\"rules\"]", "rules = [\"rules\"");
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r#"
+    exit 1
+    --- stdout
+    error[P611]: not TOML: missing comma between array elements, expected `,`
+     --> polc.toml:4:1
+      |
+    4 | parity = ["golden/systems.toml"]
+      | ^
+
+    checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 0 recorded cases
+    1 error
+    "#);
+}
+
+/// Every file of the project with its text changed.
+fn everywhere(change: impl Fn(&str) -> String) -> Folder {
+    let mut folder = Folder::project();
+    for path in ["polc.toml", "golden/systems.toml", "golden/tools.jsonl", "rules/tools.pol"] {
+        let text = std::fs::read_to_string(folder.path(path)).unwrap();
+        folder = folder.with(path, change(&text));
+    }
+    folder
 }
 
 #[test]
-fn a_windows_file_with_a_byte_order_mark_is_no_problem() {
-    let folder = Folder::project();
-    let windows = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
-    let read = |path: &str| std::fs::read_to_string(folder.path(path)).unwrap();
-    let (project, systems, cases) = (read("polc.toml"), read("golden/systems.toml"), read("golden/tools.jsonl"));
-    let folder = folder.with("polc.toml", windows(&project)).with("golden/systems.toml", windows(&systems));
-    let folder = folder.with("rules/tools.pol", windows(POLICY)).with("golden/tools.jsonl", windows(&cases));
-    assert_snapshot!(folder.polc("check").text(), @"");
+fn line_ends_of_windows_are_no_problem() {
+    assert_snapshot!(everywhere(|text| text.replace('\n', "\r\n")).polc("check").text(), @r"
+    exit 0
+    --- stdout
+    checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
+    no findings
+    ");
+}
+
+#[test]
+fn a_byte_order_mark_is_told_where_it_matters() {
+    assert_snapshot!(everywhere(|text| format!("\u{feff}{text}")).polc("check").text(), @r#"
+    exit 1
+    --- stdout
+    error[P606]: the text begins with a byte order mark
+     --> golden/tools.jsonl:1:1
+      |
+    1 | �{"id":"one","system":"tools","upstream":{"repo":"a/b","commit":"c","path":"p"},"source":"document","note":"","input":{"names":["Bash...
+      | ^
+      |
+      = help: remove it: save the file as UTF-8 without a byte order mark
+
+    error[P001]: cannot read `�policy tools`
+     --> rules/tools.pol:1:1
+      |
+    1 | �policy tools
+      | ^^^^^^^^^^^^^
+
+    checked 0 policies (1 more has errors): 0 tables, 0 rules, 0 examples, 0 tests, 0 invariants, 1 recorded case (1 failed)
+    2 errors
+    "#);
 }
 
 #[test]
@@ -40,29 +132,90 @@ fn a_policy_that_is_not_utf8_does_not_hide_the_others() {
         "rules/worse.pol",
         POLICY.replace("policy tools", "policy worse").replace("(\"Search\") => \"deferred\"", "(\"Search\") => \"x\""),
     );
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r#"
+    exit 1
+    --- stdout
+    error[P601]: `rules/bad.pol` is not UTF-8
+     --> rules/bad.pol:3:10
+      |
+    3 | let a = "�"
+      |          ^ byte 0xff begins no character here
+      |
+      = help: save the file as UTF-8
+
+    error[P301]: the example of `loading` does not hold
+      --> rules/worse.pol:12:5
+       |
+     7 |     otherwise => "deferred"
+       |     --------- this rule decides
+    ...
+    12 |     ("Search") => "x" by otherwise
+       |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ is "deferred", by `otherwise`
+       |
+       = note: expected "x"
+
+    checked 2 policies (1 more has errors): 2 tables, 4 rules, 4 examples, 2 tests, 2 invariants, 1 recorded case
+    2 errors
+    "#);
 }
 
 #[test]
 fn a_nul_in_a_policy_is_located() {
     let folder = Folder::project().with("rules/nul.pol", "policy nul\n\nlet a = \0 1\n");
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r"
+    exit 1
+    --- stdout
+    error[P001]: cannot read ``
+     --> rules/nul.pol:2:1
+      |
+    2 |
+      | ^
+
+    checked 1 policy (1 more has errors): 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
+    1 error
+    ");
 }
 
 #[test]
 fn a_policy_of_50_megabytes_is_not_looked_at() {
     let folder = Folder::project().with("rules/large.pol", vec![b' '; 50_000_000]);
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r"
+    exit 1
+    --- stdout
+    error[P602]: `rules/large.pol` is larger than 16 MiB
+    --> rules/large.pol:1:1
+     = note: the file was not looked at
+     = help: split it into smaller ones
+
+    checked 1 policy (1 more has errors): 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
+    1 error
+    ");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_file_that_may_not_be_read_fails_the_run_and_findings_are_still_printed() {
-    let folder = Folder::project()
-        .changed("rules/tools.pol", "(\"Search\") => \"deferred\"", "(\"Search\") => \"x\"")
-        .with("rules/gone.pol/inside.txt", "");
+    let folder = Folder::project().changed("rules/tools.pol", "(\"Search\") => \"deferred\"", "(\"Search\") => \"x\"");
     std::os::unix::fs::symlink("nowhere.pol", folder.path("rules/broken.pol")).unwrap();
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r#"
+    exit 2
+    --- stdout
+    error[P301]: the example of `loading` does not hold
+      --> rules/tools.pol:12:5
+       |
+     7 |     otherwise => "deferred"
+       |     --------- this rule decides
+    ...
+    12 |     ("Search") => "x" by otherwise
+       |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ is "deferred", by `otherwise`
+       |
+       = note: expected "x"
+
+    checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
+    1 error, 1 file could not be read
+    --- stderr
+    error: cannot read `rules/broken.pol`: no such file or folder
+    "#);
 }
 
 #[cfg(unix)]
@@ -71,7 +224,14 @@ fn a_pipe_among_the_policies_does_not_make_the_run_wait() {
     let folder = Folder::project();
     let made = std::process::Command::new("mkfifo").arg(folder.path("rules/pipe.pol")).status();
     if made.is_ok_and(|status| status.success()) {
-        assert_snapshot!(folder.polc("check").text(), @"");
+        assert_snapshot!(folder.polc("check").text(), @r"
+        exit 2
+        --- stdout
+        checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
+        no findings, 1 file could not be read
+        --- stderr
+        error: cannot read `rules/pipe.pol`: not a regular file
+        ");
     }
 }
 
@@ -81,7 +241,16 @@ fn a_link_out_of_the_project_is_refused() {
     let outside = Folder::new().with("secret.pol", POLICY);
     let folder = Folder::project();
     std::os::unix::fs::symlink(outside.path("secret.pol"), folder.path("rules/secret.pol")).unwrap();
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r"
+    exit 1
+    --- stdout
+    error[P611]: `rules/secret.pol` is a symbolic link out of the project
+    --> rules/secret.pol:1:1
+     = help: copy what it points at into the project
+
+    checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
+    1 error
+    ");
 }
 
 #[test]
@@ -91,12 +260,81 @@ fn systems_that_fit_no_policy_are_located() {
         "[[system]]\nname = \"tools\"\npolicy = \"tols\"\noutputs = [\"deferred\"]\n\n\
          [[system]]\nname = \"more\"\npolicy = \"tools\"\noutputs = [\"defered\"]\nsets = [\"x\"]\nroute = \"y\"\n",
     );
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r#"
+    exit 1
+    --- stdout
+    error[P504]: there is no policy `tols`
+     --> golden/systems.toml:3:10
+      |
+    3 | policy = "tols"
+      |          ^^^^^^
+      |
+      = help: did you mean `tools`?
+
+    error[P611]: the system `more` has no recorded cases
+     --> golden/systems.toml:7:8
+      |
+    7 | name = "more"
+      |        ^^^^^^ there is no `golden/more.jsonl`
+      |
+      = help: put the cases there, or take the system out
+
+    error[P504]: the policy `tools` has no output `defered`
+     --> golden/systems.toml:9:12
+      |
+    9 | outputs = ["defered"]
+      |            ^^^^^^^^^
+      |
+      = help: did you mean `deferred`?
+
+    error[P611]: `x` in `sets` is not among the `outputs`
+      --> golden/systems.toml:10:9
+       |
+    10 | sets = ["x"]
+       |         ^^^
+
+    error[P611]: unknown key `route` in `[[system]]`
+      --> golden/systems.toml:11:1
+       |
+    11 | route = "y"
+       | ^^^^^
+       |
+       = help: known here: `name`, `policy`, `outputs`, `sets`
+
+    checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case (1 failed)
+    5 errors
+    "#);
 }
 
 #[test]
 fn a_broken_policy_is_not_blamed_on_its_system() {
     let folder = Folder::project().changed("rules/tools.pol", "name == \"Bash\"", "nmae == \"Bash\"");
-    assert_snapshot!(folder.polc("check").text(), @"");
-    assert_snapshot!(folder.polc("parity").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r#"
+    exit 1
+    --- stdout
+    error[P101]: there is no `nmae` here
+     --> rules/tools.pol:6:20
+      |
+    6 |     rule core when nmae == "Bash" => "immediate"
+      |                    ^^^^
+      |
+      = help: did you mean `name`?
+
+    checked 0 policies (1 more has errors): 0 tables, 0 rules, 0 examples, 0 tests, 0 invariants, 1 recorded case (1 failed)
+    1 error
+    "#);
+    assert_snapshot!(folder.polc("parity").text(), @r#"
+    exit 1
+    --- stdout
+    error[P101]: there is no `nmae` here
+     --> rules/tools.pol:6:20
+      |
+    6 |     rule core when nmae == "Bash" => "immediate"
+      |                    ^^^^
+      |
+      = help: did you mean `name`?
+
+    1 error
+    0 passed, 1 failed
+    "#);
 }

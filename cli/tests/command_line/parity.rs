@@ -16,15 +16,38 @@ fn good(id: &str) -> String {
 #[test]
 fn cases_that_agree_pass() {
     let folder = recorded(&[good("one"), good("two")]);
-    assert_snapshot!(folder.polc("parity").text(), @"");
-    assert_snapshot!(folder.polc("parity golden/tools.jsonl").text(), @"");
+    assert_snapshot!(folder.polc("parity").text(), @r"
+    exit 0
+    --- stdout
+    2 passed, 0 failed
+    ");
+    assert_snapshot!(folder.polc("parity golden/tools.jsonl").text(), @r"
+    exit 0
+    --- stdout
+    2 passed, 0 failed
+    ");
 }
 
 #[test]
 fn a_case_that_differs_is_shown_at_its_line() {
     let long = format!(r#"{{"names":["Search",{}"Bash"]}}"#, "\"Bash\",".repeat(2_000));
     let folder = recorded(&[good("one"), case("long", &long, r#"{"deferred":["Bash"]}"#), good("two")]);
-    assert_snapshot!(folder.polc("parity").text(), @"");
+    assert_snapshot!(folder.polc("parity").text(), @r#"
+    exit 1
+    --- stdout
+    error[P501]: `tools` answers the case `long` differently
+     --> golden/tools.jsonl:2:14171
+      |
+    2 | ..."Bash","Bash","Bash"]},"expected":{"deferred":["Bash"]}}
+      |                                                   ^^^^^^ the policy answers `"Search"`
+      |
+      = note: `/deferred/0`: expected `"Bash"`, found `"Search"`
+      = note: rules that decided: `core` of `loading` (2001 times), `otherwise` of `loading`
+      = help: change the policy, or record the case again if `tools` is right
+
+    1 error
+    2 passed, 1 failed
+    "#);
 }
 
 #[test]
@@ -33,32 +56,122 @@ fn a_member_more_or_less_is_a_difference() {
         case("less", r#"{"names":["Search"]}"#, "{}"),
         case("more", r#"{"names":["Search"]}"#, r#"{"deferred":["Search","Other"]}"#),
     ]);
-    assert_snapshot!(folder.polc("parity").text(), @"");
+    assert_snapshot!(folder.polc("parity").text(), @r#"
+    exit 1
+    --- stdout
+    error[P501]: `tools` answers the case `less` differently
+     --> golden/tools.jsonl:1:151
+      |
+    1 | ...put":{"names":["Search"]},"expected":{}}
+      |                                         ^^ not in the case, but the policy answers `["Search"]`
+      |
+      = note: `/deferred`: expected nothing, found `["Search"]`
+      = note: rules that decided: `otherwise` of `loading`
+      = help: change the policy, or record the case again if `tools` is right
+
+    error[P501]: `tools` answers the case `more` differently
+     --> golden/tools.jsonl:2:173
+      |
+    2 | ...s":["Search"]},"expected":{"deferred":["Search","Other"]}}
+      |                                                    ^^^^^^^ the policy answers nothing
+      |
+      = note: `/deferred/1`: expected `"Other"`, found nothing
+      = note: rules that decided: `otherwise` of `loading`
+      = help: change the policy, or record the case again if `tools` is right
+
+    2 errors
+    0 passed, 2 failed
+    "#);
 }
 
 #[test]
 fn an_input_that_does_not_fit_fails_its_case() {
     let folder = recorded(&[case("bad", r#"{"names":["Bash",7]}"#, r#"{"deferred":[]}"#), good("one")]);
-    assert_snapshot!(folder.polc("parity").text(), @"");
+    assert_snapshot!(folder.polc("parity").text(), @r#"
+    exit 1
+    --- stdout
+    error[P501]: `tools` has no answer for the case `bad`: expected string, found 7
+     --> golden/tools.jsonl:1:135
+      |
+    1 | ...th":"p"},"source":"document","note":"","input":{"names":["Bash",7]},"expected":{"deferred":[]}}
+      |                                                                    ^
+      |
+      = note: `polc explain P610` says more about the fault
+
+    1 error
+    1 passed, 1 failed
+    "#);
 }
 
 #[test]
 fn a_broken_line_does_not_hide_the_others() {
     let folder = recorded(&[good("one"), "{\"id\":\"two\",\n".to_owned(), good("three"), "[]\n".to_owned(), good("four")]);
-    assert_snapshot!(folder.polc("parity").text(), @"");
+    assert_snapshot!(folder.polc("parity").text(), @r#"
+    exit 1
+    --- stdout
+    error[P606]: expected a member's name in double quotes, found the end of the text
+     --> golden/tools.jsonl:2:13
+      |
+    2 | {"id":"two",
+      | -           ^
+      | |
+      | opened here
+      |
+      = help: complete the value; the text may have been cut off
+
+    error[P502]: a list stands at the top, where an object is expected
+     --> golden/tools.jsonl:4:1
+      |
+    4 | []
+      | ^^
+      |
+      = help: write each case as an object on one line
+
+    2 errors
+    3 passed, 0 failed
+    "#);
 }
 
 #[test]
 fn an_id_stands_once() {
     let folder = recorded(&[good("one"), good("one")]);
-    assert_snapshot!(folder.polc("parity").text(), @"");
+    assert_snapshot!(folder.polc("parity").text(), @r#"
+    exit 1
+    --- stdout
+    error[P502]: two cases have the id `one`
+     --> golden/tools.jsonl:2:7
+      |
+    1 | {"id":"one","system":"tools","upstream":{"repo":"a/b","commit":"c","path":"p"},"source":"document","note":"","input":{"names":["Bash"...
+      |       ----- first here
+    2 | {"id":"one","system":"tools","upstream":{"repo":"a/b","commit":"c","path":"p"},"source":"document","note":"","input":{"names":["Bash"...
+      |       ^^^^^ again here
+      |
+      = help: give every case of a file an id of its own, or remove one of the two
+
+    1 error
+    1 passed, 0 failed
+    "#);
 }
 
 #[test]
 fn an_unknown_system_is_said_once_and_its_cases_fail() {
     let other = |id: &str| good(id).replace("\"system\":\"tools\"", "\"system\":\"tols\"");
     let folder = recorded(&[good("one"), other("two"), other("three")]);
-    assert_snapshot!(folder.polc("parity").text(), @"");
+    assert_snapshot!(folder.polc("parity").text(), @r#"
+    exit 1
+    --- stdout
+    error[P503]: nothing answers the system `tols`
+     --> golden/tools.jsonl:2:22
+      |
+    2 | {"id":"two","system":"tols","upstream":{"repo":"a/b","commit":"c","path":"p"},"source":"document","note":"","input":{"names":["Bash",...
+      |                      ^^^^^^
+      |
+      = note: 2 cases of this file ask for it
+      = help: did you mean `tools`?
+
+    1 error
+    1 passed, 2 failed
+    "#);
 }
 
 #[test]
@@ -69,7 +182,27 @@ fn an_invariant_is_run_on_every_recorded_document() {
     ])
     .changed("rules/tools.pol", "\"Bash\" not in deferred", "\"Bash\" in deferred or names_are_few()")
     .changed("rules/tools.pol", "invariant", "def names_are_few() -> bool = len(names) == 9\n\ninvariant");
-    assert_snapshot!(folder.polc("parity").text(), @"");
+    assert_snapshot!(folder.polc("parity").text(), @r#"
+    exit 1
+    --- stdout
+    error[P303]: invariant `bash_stays` does not hold
+      --> rules/tools.pol:24:24
+       |
+    24 | invariant bash_stays { "Bash" in deferred or names_are_few() }
+       |                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+      ::: golden/tools.jsonl:1:7
+       |
+     1 | {"id":"one","system":"tools","upstream":{"repo":"a/b","commit":"c","path":"p"},"source":"document","note":"","input":{"names":["Bash...
+       |       ----- for the document of `one`
+       |
+       = note: `deferred` is []
+       = note: `names_are_few()` is false
+       = note: the same with 2 recorded cases
+
+    1 error
+    2 passed, 0 failed
+    "#);
 }
 
 #[test]
@@ -77,29 +210,66 @@ fn a_file_from_elsewhere_is_run_with_the_systems_of_the_project() {
     let elsewhere = Folder::new().with("held-out.jsonl", good("one") + &good("two"));
     let path = elsewhere.path("held-out.jsonl");
     let run = Folder::project().polc(&format!("parity {}", path.display()));
-    assert_snapshot!(run.text(), @"");
+    assert_snapshot!(run.text(), @r"
+    exit 0
+    --- stdout
+    2 passed, 0 failed
+    ");
 }
 
 #[test]
 fn no_case_is_no_success() {
     let folder = recorded(&[]);
-    assert_snapshot!(folder.polc("parity").text(), @"");
+    assert_snapshot!(folder.polc("parity").text(), @r"
+    exit 1
+    --- stdout
+    error[P612]: no recorded case was run
+    --> golden/tools.jsonl:1:1
+     = help: record some, or name a file with cases; `parity` of `polc.toml` says where the systems are listed
+
+    1 error
+    0 passed, 0 failed
+    ");
 }
 
 #[test]
 fn a_file_that_is_not_there_fails_the_run() {
-    assert_snapshot!(Folder::project().polc("parity none.jsonl").text(), @"");
+    assert_snapshot!(Folder::project().polc("parity none.jsonl").text(), @r"
+    exit 2
+    --- stdout
+    no findings, 1 file could not be read
+    0 passed, 0 failed
+    --- stderr
+    error: cannot read `none.jsonl`: no such file or folder
+    ");
 }
 
 #[test]
 fn a_system_without_its_file_is_an_error() {
     let folder = Folder::project();
     std::fs::remove_file(folder.path("golden/tools.jsonl")).unwrap();
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r#"
+    exit 1
+    --- stdout
+    error[P611]: the system `tools` has no recorded cases
+     --> golden/systems.toml:2:8
+      |
+    2 | name = "tools"
+      |        ^^^^^^^ there is no `golden/tools.jsonl`
+      |
+      = help: put the cases there, or take the system out
+
+    checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 0 recorded cases
+    1 error
+    "#);
 }
 
 #[test]
 fn a_broken_policy_that_no_case_asks_is_not_parity_s_business() {
     let folder = Folder::project().with("rules/draft.pol", "policy draft\n\noutput a = nothing\n");
-    assert_snapshot!(folder.polc("parity").text(), @"");
+    assert_snapshot!(folder.polc("parity").text(), @r"
+    exit 0
+    --- stdout
+    1 passed, 0 failed
+    ");
 }

@@ -6,12 +6,22 @@ use crate::folder::{Folder, POLICY};
 
 #[test]
 fn a_good_project_is_counted_and_clean() {
-    assert_snapshot!(Folder::project().polc("check").text(), @"");
+    assert_snapshot!(Folder::project().polc("check").text(), @r"
+    exit 0
+    --- stdout
+    checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
+    no findings
+    ");
 }
 
 #[test]
 fn no_project_is_an_error_of_the_run() {
-    assert_snapshot!(Folder::new().polc("check").text(), @"");
+    assert_snapshot!(Folder::new().polc("check").text(), @r"
+    exit 2
+    --- stderr
+    error: there is no `polc.toml` here or in a folder above
+    help: run this inside a project; `polc check FILE` checks a policy that belongs to none
+    ");
 }
 
 #[test]
@@ -25,8 +35,18 @@ fn of_two_nested_projects_the_nearest_counts() {
     let folder = Folder::project()
         .with("rules/inner/polc.toml", "[project]\nlanguage = 1\nrules = [\".\"]\n")
         .with("rules/inner/more.pol", POLICY.replace("policy tools", "policy more"));
-    assert_snapshot!(folder.polc("check").text(), @"");
-    assert_snapshot!(folder.polc_in("rules/inner", "check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r"
+    exit 0
+    --- stdout
+    checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
+    no findings
+    ");
+    assert_snapshot!(folder.polc_in("rules/inner", "check").text(), @r"
+    exit 0
+    --- stdout
+    checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 0 recorded cases
+    no findings
+    ");
 }
 
 #[test]
@@ -34,33 +54,75 @@ fn paths_of_two_projects_are_refused() {
     let folder = Folder::project()
         .with("rules/inner/polc.toml", "[project]\nlanguage = 1\nrules = [\".\"]\n")
         .with("rules/inner/more.pol", POLICY.replace("policy tools", "policy more"));
-    assert_snapshot!(folder.polc("check rules/tools.pol rules/inner/more.pol").text(), @"");
+    assert_snapshot!(folder.polc("check rules/tools.pol rules/inner/more.pol").text(), @r"
+    exit 2
+    --- stderr
+    error: `rules/tools.pol` and `rules/inner/more.pol` belong to different projects
+    help: check them one after the other
+    ");
 }
 
 #[test]
 fn a_path_checks_only_what_is_there_and_says_so() {
     let folder = Folder::project().with("rules/more.pol", POLICY.replace("policy tools", "policy more"));
-    assert_snapshot!(folder.polc("check rules/tools.pol").text(), @"");
-    assert_snapshot!(folder.polc("check rules/more.pol").text(), @"");
+    assert_snapshot!(folder.polc("check rules/tools.pol").text(), @r"
+    exit 0
+    --- stdout
+    checked 1 policy at `rules/tools.pol`: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
+    no findings
+    ");
+    assert_snapshot!(folder.polc("check rules/more.pol").text(), @r"
+    exit 0
+    --- stdout
+    checked 1 policy at `rules/more.pol`: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 0 recorded cases
+    no findings
+    ");
 }
 
 #[test]
 fn a_policy_outside_every_project_can_be_checked() {
     let folder = Folder::new().with("tools.pol", POLICY);
-    assert_snapshot!(folder.polc("check tools.pol").text(), @"");
+    assert_snapshot!(folder.polc("check tools.pol").text(), @r"
+    exit 0
+    --- stdout
+    checked 1 policy at `tools.pol`: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 0 recorded cases
+    no findings
+    ");
 }
 
 #[test]
 fn a_path_that_is_no_policy_is_refused() {
     let folder = Folder::project();
-    assert_snapshot!(folder.polc("check rules/none.pol").text(), @"");
-    assert_snapshot!(folder.polc("check golden/tools.jsonl").text(), @"");
+    assert_snapshot!(folder.polc("check rules/none.pol").text(), @r"
+    exit 2
+    --- stderr
+    error: there is no `rules/none.pol`
+    ");
+    assert_snapshot!(folder.polc("check golden/tools.jsonl").text(), @r"
+    exit 2
+    --- stderr
+    error: `golden/tools.jsonl` is neither a folder nor a policy (`.pol`)
+    help: recorded cases are run with `polc parity golden/tools.jsonl`
+    ");
 }
 
 #[test]
 fn an_empty_project_is_not_green() {
     let folder = Folder::new().with("polc.toml", "[project]\nlanguage = 1\nrules = [\"rules\"]\n").with("rules/readme.txt", "");
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r#"
+    exit 1
+    --- stdout
+    error[P612]: nothing was checked: the project has no policy
+     --> polc.toml:3:10
+      |
+    3 | rules = ["rules"]
+      |          ^^^^^^^
+      |
+      = help: write one in a folder that `rules` names
+
+    checked 0 policies: 0 tables, 0 rules, 0 examples, 0 tests, 0 invariants, 0 recorded cases
+    1 error
+    "#);
 }
 
 #[test]
@@ -68,13 +130,56 @@ fn a_project_without_statements_is_not_green() {
     let folder = Folder::new()
         .with("polc.toml", "[project]\nlanguage = 1\nrules = [\"rules\"]\n")
         .with("rules/plain.pol", "policy plain\n\noutput answer = 1\n");
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r#"
+    exit 1
+    --- stdout
+    error[P612]: nothing was checked: there is no example, no test and no recorded case
+     --> polc.toml:3:10
+      |
+    3 | rules = ["rules"]
+      |          ^^^^^^^
+      |
+      = help: give a table `examples`, or the policy a `test`
+
+    checked 1 policy: 0 tables, 0 rules, 0 examples, 0 tests, 0 invariants, 0 recorded cases
+    1 error
+    "#);
 }
 
 #[test]
 fn two_policies_of_one_name_are_an_error() {
-    let folder = Folder::project().with("rules/other/tools.pol", POLICY);
-    assert_snapshot!(folder.polc("check").text(), @"");
+    let folder =
+        Folder::project().changed("polc.toml", "[\"rules\"]", "[\"rules\", \"more/rules\"]").with("more/rules/tools.pol", POLICY);
+    assert_snapshot!(folder.polc("check").text(), @r"
+    exit 1
+    --- stdout
+    error[P103]: the policy `tools` stands in two files
+     --> rules/tools.pol:1:8
+      |
+    1 | policy tools
+      |        ^^^^^
+      |
+     ::: more/rules/tools.pol:1:8
+      |
+    1 | policy tools
+      |        ----- first here
+      |
+      = help: give one of the two another name
+
+    checked 1 policy (1 more has errors): 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
+    1 error
+    ");
+}
+
+#[test]
+fn the_order_of_the_folders_changes_nothing() {
+    let folder =
+        Folder::project().with("a/rules/a.pol", "policy a\n\noutput b = c\n").with("b/rules/b.pol", "policy b\n\noutput c = d\n");
+    let one = folder.changed("polc.toml", "[\"rules\"]", "[\"a\", \"rules\", \"b\"]");
+    let first = one.polc("check").text();
+    let other = one.changed("polc.toml", "[\"a\", \"rules\", \"b\"]", "[\"b\", \"a\", \"rules\"]");
+    assert_eq!(first, other.polc("check").text());
+    assert!(first.contains("2 errors"), "{first}");
 }
 
 #[test]
@@ -85,7 +190,20 @@ fn a_rule_that_nothing_reaches_is_a_warning_that_can_be_denied() {
         "    rule odd when name == \"\" => \"odd\"\n    otherwise => \"deferred\"",
     );
     let run = folder.polc("check");
-    assert_snapshot!(run.text(), @"");
+    assert_snapshot!(run.text(), @r#"
+    exit 0
+    --- stdout
+    warning[P304]: no example, test or recorded case reaches the rule `odd` of `loading`
+     --> rules/tools.pol:7:10
+      |
+    7 |     rule odd when name == "" => "odd"
+      |          ^^^
+      |
+      = help: add an example to `examples loading` that ends in `by odd`
+
+    checked 1 policy: 1 table, 3 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
+    1 warning
+    "#);
     let denied = folder.polc("check --deny warnings");
     assert_eq!((denied.exit, denied.stdout), (Some(1), run.stdout));
 }
@@ -93,7 +211,12 @@ fn a_rule_that_nothing_reaches_is_a_warning_that_can_be_denied() {
 #[test]
 fn a_rule_that_only_a_recorded_case_reaches_is_reached() {
     let folder = Folder::project().changed("rules/tools.pol", "    (\"Bash\") => \"immediate\" by core\n", "");
-    assert_snapshot!(folder.polc("check").text(), @"");
+    assert_snapshot!(folder.polc("check").text(), @r"
+    exit 0
+    --- stdout
+    checked 1 policy: 1 table, 2 rules, 1 example, 1 test, 1 invariant, 1 recorded case
+    no findings
+    ");
 }
 
 #[test]

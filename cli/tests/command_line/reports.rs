@@ -14,22 +14,177 @@ fn folder() -> Folder {
 
 #[test]
 fn human() {
-    assert_snapshot!(folder().polc("check").text(), @"");
+    assert_snapshot!(folder().polc("check").text(), @r#"
+    exit 1
+    --- stdout
+    error[P501]: `tools` answers the case `one` differently
+     --> golden/tools.jsonl:1:163
+      |
+    1 | ...":{"names":["Search"]},"expected":{"deferred":["Bash"]}}
+      |                                                   ^^^^^^ the policy answers `"Search"`
+      |
+      = note: `/deferred/0`: expected `"Bash"`, found `"Search"`
+      = note: rules that decided: `otherwise` of `loading`
+      = help: change the policy, or record the case again if `tools` is right
+
+    warning[P304]: no example, test or recorded case reaches the rule `odd` of `loading`
+     --> rules/tools.pol:7:10
+      |
+    7 |     rule odd when name == "" => "odd"
+      |          ^^^
+      |
+      = help: add an example to `examples loading` that ends in `by odd`
+
+    error[P301]: the example of `loading` does not hold
+      --> rules/tools.pol:13:5
+       |
+     8 |     otherwise => "deferred"
+       |     --------- this rule decides
+    ...
+    13 |     ("Search") => "immediate"
+       |     ^^^^^^^^^^^^^^^^^^^^^^^^^ is "deferred", by `otherwise`
+       |
+       = note: expected "immediate"
+
+    checked 1 policy: 1 table, 3 rules, 2 examples, 1 test, 1 invariant, 1 recorded case (1 failed)
+    2 errors, 1 warning
+    "#);
 }
 
 #[test]
 fn json() {
-    assert_snapshot!(folder().polc("check --format json").text(), @"");
+    assert_snapshot!(folder().polc("check --format json").text(), @r#"
+    exit 1
+    --- stdout
+    {
+      "version": 1,
+      "command": "check",
+      "counts": {
+        "policies": 1,
+        "policies_broken": 0,
+        "tables": 1,
+        "rules": 3,
+        "examples": 2,
+        "tests": 1,
+        "invariants": 1,
+        "cases": {
+          "passed": 0,
+          "failed": 1
+        }
+      },
+      "scope": null,
+      "findings": [
+        {
+          "code": "P501",
+          "severity": "error",
+          "message": "`tools` answers the case `one` differently",
+          "path": "golden/tools.jsonl",
+          "line": 1,
+          "column": 163,
+          "end_line": 1,
+          "end_column": 169,
+          "label": "the policy answers `\"Search\"`",
+          "labels": [],
+          "notes": [
+            "`/deferred/0`: expected `\"Bash\"`, found `\"Search\"`",
+            "rules that decided: `otherwise` of `loading`"
+          ],
+          "help": [
+            "change the policy, or record the case again if `tools` is right"
+          ]
+        },
+        {
+          "code": "P304",
+          "severity": "warning",
+          "message": "no example, test or recorded case reaches the rule `odd` of `loading`",
+          "path": "rules/tools.pol",
+          "line": 7,
+          "column": 10,
+          "end_line": 7,
+          "end_column": 13,
+          "label": "",
+          "labels": [],
+          "notes": [],
+          "help": [
+            "add an example to `examples loading` that ends in `by odd`"
+          ]
+        },
+        {
+          "code": "P301",
+          "severity": "error",
+          "message": "the example of `loading` does not hold",
+          "path": "rules/tools.pol",
+          "line": 13,
+          "column": 5,
+          "end_line": 13,
+          "end_column": 30,
+          "label": "is \"deferred\", by `otherwise`",
+          "labels": [
+            {
+              "path": "rules/tools.pol",
+              "line": 8,
+              "column": 5,
+              "end_line": 8,
+              "end_column": 14,
+              "label": "this rule decides"
+            }
+          ],
+          "notes": [
+            "expected \"immediate\""
+          ],
+          "help": []
+        }
+      ],
+      "unreadable": []
+    }
+    "#);
 }
 
 #[test]
 fn json_of_parity() {
-    assert_snapshot!(Folder::project().polc("parity --format json").text(), @"");
+    assert_snapshot!(Folder::project().polc("parity --format json").text(), @r#"
+    exit 0
+    --- stdout
+    {
+      "version": 1,
+      "command": "parity",
+      "cases": {
+        "passed": 1,
+        "failed": 0
+      },
+      "scope": null,
+      "findings": [],
+      "unreadable": []
+    }
+    "#);
 }
 
 #[test]
 fn json_tells_what_could_not_be_read() {
-    assert_snapshot!(Folder::project().polc("parity none.jsonl --format json").text(), @"");
+    assert_snapshot!(Folder::project().polc("parity none.jsonl --format json").text(), @r#"
+    exit 2
+    --- stdout
+    {
+      "version": 1,
+      "command": "parity",
+      "cases": {
+        "passed": 0,
+        "failed": 0
+      },
+      "scope": [
+        "none.jsonl"
+      ],
+      "findings": [],
+      "unreadable": [
+        {
+          "path": "none.jsonl",
+          "reason": "no such file or folder"
+        }
+      ]
+    }
+    --- stderr
+    error: cannot read `none.jsonl`: no such file or folder
+    "#);
 }
 
 #[test]

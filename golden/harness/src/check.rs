@@ -120,10 +120,16 @@ fn never_reached(policy: &Policy, coverage: &Coverage) -> Vec<Diagnostic> {
         .filter_map(|id| {
             let (table, rule) = policy.rule(id)?;
             let message = format!("no example, test or recorded case reaches the rule `{}` of `{}`", rule.name, table.name);
-            let help = format!("add an example to `examples {}` that ends in `by {}`", table.name, rule.name);
+            let help = format!("add an example to `examples {}` that ends in `by {}`", table.name, as_written(&rule.name));
             Some(Diagnostic::warning(Code::NEVER_REACHED, rule.name_span, message).help(help))
         })
         .collect()
+}
+
+/// A rule's name as `by` takes it: in quotes where it is no word.
+fn as_written(name: &str) -> String {
+    let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if is_word { name.to_owned() } else { format!("\"{name}\"") }
 }
 
 /// The invariants that nothing was run on. They may be proved one day; until then they promise nothing.

@@ -68,8 +68,10 @@ impl Workspace {
         let nothing_ran = run.counts == CaseCounts::default();
         if nothing_ran && !findings.iter().any(Diagnostic::is_error) && self.files.unreadable.is_empty() {
             let message = "no recorded case was run";
-            let finding = Diagnostic::error(Code::NOTHING_CHECKED, self.anchor, message);
-            findings.push(finding.help("list a `systems.toml` under `parity` in `polc.toml`, or name a file with cases"));
+            let finding = Diagnostic::error(Code::NOTHING_CHECKED, self.cases_anchor, message);
+            findings.push(
+                finding.help("record some, or name a file with cases; `parity` of `polc.toml` says where the systems are listed"),
+            );
         }
         diagnostic::sort(&self.files.sources, &mut findings);
         ParityReport { findings, cases: run.counts }

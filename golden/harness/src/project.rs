@@ -149,13 +149,12 @@ struct Settings {
 impl Settings {
     /// `None` if the file is meant for another language, so that nothing else in the project can be judged.
     fn read(source: SourceId, text: &str, findings: &mut Vec<Diagnostic>) -> Option<Settings> {
-        let syntax_errors_before = findings.len();
         let mut toml = Toml::new(source, findings);
         let table = toml.parse(text);
         let whole = Section { name: "", table: table.get_ref(), span: Span::new(source, 0, 0) };
         let meant = toml.unknown_keys(whole, &["project"]);
         let Some(value) = table.get_ref().get("project") else {
-            if meant.is_empty() && findings.len() == syntax_errors_before {
+            if meant.is_empty() && !toml.is_broken() {
                 findings.push(
                     refused(whole.span, "`polc.toml` has no `[project]`")
                         .help("begin it with `[project]`, `language = 1` and `rules = [\"rules\"]`"),
@@ -169,7 +168,8 @@ impl Settings {
 
     fn read_section(toml: &mut Toml<'_>, section: Section<'_>) -> Option<Settings> {
         let meant = toml.unknown_keys(section, &["language", "rules", "cases", "parity"]);
-        let lacks = |key| section.table.get(key).is_none() && !meant.contains(&key);
+        let broken = toml.is_broken();
+        let lacks = |key| !broken && section.table.get(key).is_none() && !meant.contains(&key);
         let mut language_is_known = true;
         if let Some(value) = section.table.get("language") {
             if let Some(language) = toml.int("language", value)
@@ -267,10 +267,28 @@ mod tests {
     }
 
     #[test]
-    fn duplicate_keys_and_broken_lines_are_found_together() {
-        let (_, findings) = read("[project]\nlanguage = 1\nlanguage = 1\nrules = [\"rules\"\nparity = \n");
-        assert!(findings.len() >= 2, "{findings:?}");
-        assert!(findings.iter().all(|f| f.contains("not TOML")), "{findings:?}");
+    fn a_duplicate_key_does_not_hide_other_mistakes() {
+        let (_, findings) = read("[project]\nlanguage = 1\nlanguage = 1\nrulse = []\nparity = 1\n");
+        assert_eq!(
+            findings,
+            [
+                "language: duplicate key",
+                "rulse: unknown key `rulse` in `[project]`",
+                "1: `parity` must be a list of texts, `[\"…\"]`"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_follows_from_a_syntax_error_is_not_reported() {
+        let (usable, findings) = read("[project]\nlanguage = 1\ncases = 1\nrules = [\"rules\"\nparity = [\"s.toml\"]\n");
+        assert!(usable);
+        assert_eq!(
+            findings,
+            [": not TOML: missing comma between array elements, expected `,`", "1: `cases` must be a list of texts, `[\"…\"]`"]
+        );
+        let (_, findings) = read("[project]\nlanguage = \nrules = [\"rules\"]\nparity == []\n");
+        assert_eq!(findings.len(), 2, "{findings:?}");
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! The parser recovers from syntax errors, and the walker goes on after an unknown key or a wrong type, so that one run
 //! names every mistake. What the values mean is the business of [`crate::project`] and [`crate::systems`].
 
+use std::ops::Range;
+
 use polc_compiler::diagnostic::{Code, Diagnostic, nearest};
 use polc_compiler::source::{SourceId, Span};
 use toml::Spanned;
@@ -19,6 +21,9 @@ pub(crate) struct Text {
 pub(crate) struct Toml<'f> {
     source: SourceId,
     findings: &'f mut Vec<Diagnostic>,
+    /// Where the first syntax error stands. What is read from there on is the parser's guess, so it is not judged: an array
+    /// that is not closed swallows the keys behind it.
+    broken_from: Option<usize>,
 }
 
 /// A table of the file with the words that name it in messages.
@@ -32,21 +37,39 @@ pub(crate) struct Section<'t> {
 
 impl<'f> Toml<'f> {
     pub(crate) fn new(source: SourceId, findings: &'f mut Vec<Diagnostic>) -> Toml<'f> {
-        Toml { source, findings }
+        Toml { source, findings, broken_from: None }
     }
 
     /// Parses the text; whatever could be made of it is returned, syntax errors are noted.
     pub(crate) fn parse<'t>(&mut self, text: &'t str) -> Spanned<DeTable<'t>> {
         let (table, errors) = DeTable::parse_recoverable(text);
+        let mut last_line = None;
         for error in errors {
             let at = error.span().unwrap_or_default();
-            let message = error.message().trim_end_matches('.').to_lowercase();
-            self.note(self.span(at), format!("not TOML: {message}"));
+            let duplicate = error.message().starts_with("duplicate key");
+            if !duplicate {
+                self.broken_from = Some(self.broken_from.map_or(at.start, |from| from.min(at.start)));
+            }
+            // Of several on one line, all but the first follow from it.
+            let line = text.get(..at.start).map(|before| before.matches('\n').count());
+            if last_line.replace(line) != Some(line) {
+                let message = error.message().trim_end_matches('.').to_lowercase();
+                self.note(self.span(at), if duplicate { message } else { format!("not TOML: {message}") });
+            }
         }
         table
     }
 
-    pub(crate) fn span(&self, range: std::ops::Range<usize>) -> Span {
+    /// Whether the file has syntax errors, so that what seems to be missing may be there.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.broken_from.is_some()
+    }
+
+    fn is_guess(&self, range: &Range<usize>) -> bool {
+        self.broken_from.is_some_and(|from| range.is_empty() || range.end > from)
+    }
+
+    pub(crate) fn span(&self, range: Range<usize>) -> Span {
         Span::new(self.source, range.start, range.end)
     }
 
@@ -64,7 +87,7 @@ impl<'f> Toml<'f> {
         let mut meant = Vec::new();
         for key in section.table.keys() {
             let name = key.get_ref().as_ref();
-            if known.contains(&name) {
+            if known.contains(&name) || self.is_guess(&key.span()) {
                 continue;
             }
             let place = if section.name.is_empty() { String::new() } else { format!(" in `{}`", section.name) };
@@ -91,6 +114,7 @@ impl<'f> Toml<'f> {
 
     pub(crate) fn text(&mut self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<Text> {
         match value.get_ref() {
+            _ if self.is_guess(&value.span()) => None,
             DeValue::String(text) => Some(Text { text: text.as_ref().to_owned(), span: self.span(value.span()) }),
             other => self.wrong(value, other, key, "a text in quotes"),
         }
@@ -99,6 +123,7 @@ impl<'f> Toml<'f> {
     /// A list of texts; elements that are no texts are noted and left out.
     pub(crate) fn texts(&mut self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<Vec<Text>> {
         match value.get_ref() {
+            // Its elements are judged one by one: an array that is not closed has good ones at its beginning.
             DeValue::Array(list) => Some(list.iter().filter_map(|element| self.text(key, element)).collect()),
             other => self.wrong(value, other, key, "a list of texts, `[\"…\"]`"),
         }
@@ -117,6 +142,7 @@ impl<'f> Toml<'f> {
 
     pub(crate) fn int(&mut self, key: &str, value: &Spanned<DeValue<'_>>) -> Option<i64> {
         match value.get_ref() {
+            _ if self.is_guess(&value.span()) => None,
             DeValue::Integer(int) => match i64::from_str_radix(int.as_str(), int.radix()) {
                 Ok(int) => Some(int),
                 Err(_) => {
@@ -129,6 +155,9 @@ impl<'f> Toml<'f> {
     }
 
     fn wrong<T>(&mut self, value: &Spanned<DeValue<'_>>, found: &DeValue<'_>, key: &str, wanted: &str) -> Option<T> {
+        if self.is_guess(&value.span()) {
+            return None;
+        }
         let finding = Diagnostic::error(Code::PROJECT_FILE, self.span(value.span()), format!("`{key}` must be {wanted}"));
         self.push(finding.label(format!("this is {}", kind(found))));
         None

@@ -32,6 +32,8 @@ pub struct Workspace {
     pub(crate) broken: Vec<String>,
     /// Where it is said that nothing was checked.
     pub(crate) anchor: Span,
+    /// Where it is said that no recorded case was run.
+    pub(crate) cases_anchor: Span,
     pub(crate) limits: Limits,
     scope: Option<Vec<String>>,
     policy_files: usize,
@@ -157,7 +159,7 @@ impl Workspace {
         self.scope.as_deref()
     }
 
-    /// How many policies were found, whether or not they compile.
+    /// How many policies could be looked at, whether or not they compile.
     pub fn policy_files(&self) -> usize {
         self.policy_files
     }
@@ -208,9 +210,11 @@ impl Workspace {
     }
 
     fn compile(&mut self, policies: Vec<PolicyFile>) {
-        self.policy_files = policies.len();
         for file in policies {
-            let Some(source) = self.files.read(&file.path, &file.shown, POLICY_BYTES_MAX) else {
+            let unreadable = self.files.unreadable.len();
+            let read = self.files.read(&file.path, &file.shown, POLICY_BYTES_MAX);
+            self.policy_files += usize::from(self.files.unreadable.len() == unreadable);
+            let Some(source) = read else {
                 continue;
             };
             if self.anchor == Span::default() {
@@ -267,6 +271,11 @@ impl Workspace {
             }
         }
         self.systems = mine;
+        self.cases_anchor = match (texts.first(), project.parity.first()) {
+            (Some(text), _) => Span::new(*text, 0, 0),
+            (None, Some(entry)) => entry.span,
+            (None, None) => Span::new(project.source, 0, 0),
+        };
         self.read_cases(&texts, &others);
     }
 
@@ -337,6 +346,7 @@ fn common_project(paths: &[PathBuf]) -> Result<Option<PathBuf>, LoadError> {
 
 /// The name after `policy`, also where the rest of the file has mistakes.
 fn declared_name(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.lines().find_map(|line| line.strip_prefix("policy ")?.split_whitespace().next())
 }
 
