@@ -18,6 +18,9 @@ mod statements;
 mod trace;
 mod write;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
@@ -26,7 +29,7 @@ use crate::policy::{Body, Const, Policy, Value};
 use crate::source::Sources;
 
 pub use coverage::Coverage;
-pub use fault::Fault;
+pub use fault::{Fault, Reason};
 pub use limits::{EVALUATION_DEPTH_MAX, INVARIANT_BINDINGS_MAX, Limits, STEPS_MAX, TRACE_CALLS_MAX, VALUES_MAX};
 pub use read::{Inputs, read, read_inputs};
 pub use statements::{StatementReport, run_statements};

@@ -86,6 +86,8 @@ impl<'t> Checker<'t> {
                 let item = self.infer(item);
                 let place = match item.ty.inner() {
                     Type::Never => Type::Error,
+                    // A literal alone says nothing about what else the list may hold.
+                    Type::Union(_) if matches!(item.kind, ExprKind::Literal(_)) => Type::String,
                     // An optional element equals the item where it is some.
                     inner => inner.clone().optional(),
                 };

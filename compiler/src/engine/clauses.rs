@@ -83,6 +83,20 @@ impl<'p, 'o> Evaluator<'p, 'o> {
         each: &mut Each<'_, 'p, 'o>,
     ) -> Result<ControlFlow<()>, Fault> {
         let Some((clause, rest)) = clauses.split_first() else { return each(self, frame) };
+        self.budget.enter(span_of(clause))?;
+        let flow = self.round(clause, rest, frame, seen, each)?;
+        self.budget.leave();
+        Ok(flow)
+    }
+
+    fn round(
+        &mut self,
+        clause: &'p Clause,
+        rest: &'p [Clause],
+        frame: &mut Frame,
+        seen: &mut BTreeSet<String>,
+        each: &mut Each<'_, 'p, 'o>,
+    ) -> Result<ControlFlow<()>, Fault> {
         match clause {
             Clause::For { first, item, source } => {
                 for (position, element) in elements(self.eval(source, frame)?, source.span)? {
@@ -115,6 +129,14 @@ impl<'p, 'o> Evaluator<'p, 'o> {
                 if seen.insert(text) { self.rounds(rest, frame, seen, each) } else { Ok(ControlFlow::Continue(())) }
             }
         }
+    }
+}
+
+fn span_of(clause: &Clause) -> Span {
+    match clause {
+        Clause::For { source: expr, .. } | Clause::Let { value: expr, .. } => expr.span,
+        Clause::Where(guard) => guard.first().map_or_else(Span::default, |condition| condition.span),
+        Clause::DistinctBy(exprs) => exprs.first().map_or_else(Span::default, |expr| expr.span),
     }
 }
 

@@ -4,9 +4,14 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::json::Pointer;
 use crate::source::Span;
 
-/// A fault fails the whole decision: no rule is skipped because of one.
+/// A fault fails the whole decision: no rule is skipped because of one. Boxed, because every step of an evaluation may
+/// return one and the stack is what bounds how deep evaluations nest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct Fault(Box<Reason>);
+
+/// What went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
     /// The stable code.
     pub code: Code,
     /// What went wrong, in one line.
@@ -19,15 +24,23 @@ pub struct Fault {
     pub help: Option<String>,
 }
 
+impl std::ops::Deref for Fault {
+    type Target = Reason;
+
+    fn deref(&self) -> &Reason {
+        &self.0
+    }
+}
+
 impl Fault {
     /// A fault at a place of the policy.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Fault {
-        Fault { code, message: message.into(), span: Some(span), pointer: None, help: None }
+        Fault(Box::new(Reason { code, message: message.into(), span: Some(span), pointer: None, help: None }))
     }
 
     /// A fault at a place of the input document.
     pub fn in_input(code: Code, pointer: Pointer, message: impl Into<String>) -> Fault {
-        Fault { code, message: message.into(), span: None, pointer: Some(pointer), help: None }
+        Fault(Box::new(Reason { code, message: message.into(), span: None, pointer: Some(pointer), help: None }))
     }
 
     /// The policy names what it does not have. The checker never makes such a policy.
@@ -39,7 +52,7 @@ impl Fault {
     /// What to do next.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Fault {
-        self.help = Some(text.into());
+        self.0.help = Some(text.into());
         self
     }
 

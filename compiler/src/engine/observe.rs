@@ -134,9 +134,9 @@ fn telling<'p>(expr: &'p Expr, out: &mut Vec<&'p Expr>) {
         }
         // A path is told as a whole; what it is made of is told by it.
         ExprKind::Member { .. } | ExprKind::JsonMember { .. } => out.push(expr),
-        ExprKind::JsonIndex { index: key, .. } | ExprKind::MapGet { key, .. } | ExprKind::ListGet { index: key, .. } => {
+        ExprKind::JsonIndex { .. } | ExprKind::MapGet { .. } | ExprKind::ListGet { .. } => {
             out.push(expr);
-            telling(key, out);
+            telling_keys(expr, out);
         }
         ExprKind::CallTable(_, args) | ExprKind::CallDef(_, args) | ExprKind::CallLibrary(_, args) => {
             out.push(expr);
@@ -179,6 +179,16 @@ fn telling<'p>(expr: &'p Expr, out: &mut Vec<&'p Expr>) {
             TemplatePart::Hole(hole) => telling(hole, out),
             TemplatePart::Text(_) => {}
         }),
+    }
+}
+
+/// The keys and positions of a path of indices, `k` and `l` of `m[k]?[l]`.
+fn telling_keys<'p>(expr: &'p Expr, out: &mut Vec<&'p Expr>) {
+    if let ExprKind::JsonIndex { base, index: key } | ExprKind::MapGet { base, key } | ExprKind::ListGet { base, index: key } =
+        &expr.kind
+    {
+        telling_keys(base, out);
+        telling(key, out);
     }
 }
 
