@@ -159,10 +159,10 @@ fn an_input_with_an_unknown_member_is_located_in_its_file() {
     exit 1
     --- stderr
     error[P610]: there is no member `nmaes` here
-     --> given.json:1:24
+     --> given.json:1:15
       |
     1 | {"names": [], "nmaes": []}
-      |                        ^^
+      |               ^^^^^^^
       |
       = help: did you mean `names`?
     "#);

@@ -20,6 +20,8 @@ pub struct Reason {
     pub span: Option<Span>,
     /// The place in the input document, where there is one.
     pub pointer: Option<Pointer>,
+    /// It is the name of the member there that is at fault, not its value.
+    pub is_name: bool,
     /// What to do next.
     pub help: Option<String>,
 }
@@ -35,18 +37,25 @@ impl std::ops::Deref for Fault {
 impl Fault {
     /// A fault at a place of the policy.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Fault {
-        Fault(Box::new(Reason { code, message: message.into(), span: Some(span), pointer: None, help: None }))
+        Fault(Box::new(Reason { code, message: message.into(), span: Some(span), pointer: None, is_name: false, help: None }))
     }
 
     /// A fault at a place of the input document.
     pub fn in_input(code: Code, pointer: Pointer, message: impl Into<String>) -> Fault {
-        Fault(Box::new(Reason { code, message: message.into(), span: None, pointer: Some(pointer), help: None }))
+        Fault(Box::new(Reason { code, message: message.into(), span: None, pointer: Some(pointer), is_name: false, help: None }))
     }
 
     /// The policy names what it does not have. The checker never makes such a policy.
     pub(super) fn malformed(span: Span) -> Fault {
         Fault::new(Code::MALFORMED_POLICY, span, "the compiled policy names something that it does not have")
             .help("compile it again from its text; if that does not help, report it")
+    }
+
+    /// It is the name of the member that is at fault.
+    #[must_use]
+    pub(super) fn of_name(mut self) -> Fault {
+        self.0.is_name = true;
+        self
     }
 
     /// What to do next.

@@ -124,7 +124,7 @@ fn read_member(object: &Object, member: &Member, path: Path<'_>) -> Result<Value
 fn refuse_others<'a, I: Iterator<Item = &'a str>>(object: &Object, known: impl Fn() -> I, path: Path<'_>) -> Result<(), Fault> {
     let Some(other) = object.keys().find(|key| known().all(|name| name != &***key)) else { return Ok(()) };
     let pointer = Path::Key(&path, other).pointer();
-    let fault = Fault::in_input(Code::BAD_INPUT, pointer, format!("there is no member `{other}` here"));
+    let fault = Fault::in_input(Code::BAD_INPUT, pointer, format!("there is no member `{other}` here")).of_name();
     Err(match nearest(other, known()) {
         Some(near) => fault.help(format!("did you mean `{near}`?")),
         None if known().next().is_none() => fault.help("leave it out"),

@@ -91,7 +91,7 @@ fn read_input(source: SourceId, files: &mut Files) -> Option<(SourceId, Json)> {
 
 /// A fault at its place: in the input where it has one there, else in the policy.
 fn fault_finding(fault: &Fault, input: SourceId, sources: &Sources) -> Diagnostic {
-    let in_input = fault.pointer.as_ref().map(|pointer| place_in(input, pointer, sources));
+    let in_input = fault.pointer.as_ref().map(|pointer| place_in(input, pointer, fault.is_name, sources));
     let place = in_input.or(fault.span).unwrap_or(Span::new(input, 0, 0));
     let mut finding = Diagnostic::error(fault.code, place, fault.message.clone());
     if let (Some(_), Some(span)) = (in_input, fault.span) {
@@ -103,9 +103,12 @@ fn fault_finding(fault: &Fault, input: SourceId, sources: &Sources) -> Diagnosti
     }
 }
 
-/// The place of a value, or of the nearest value around it that is there.
-fn place_in(source: SourceId, pointer: &Pointer, sources: &Sources) -> Span {
+/// The place of a value (or of its name), or of the nearest value around it that is there.
+fn place_in(source: SourceId, pointer: &Pointer, is_name: bool, sources: &Sources) -> Span {
     let text = sources.get(source).map_or("", |source| source.text());
+    if let Some(name) = is_name.then(|| json::find_name(text, pointer)).flatten() {
+        return Span::new(source, name.start, name.end);
+    }
     let mut pointer = pointer.clone();
     loop {
         if let Some(range) = json::find(text, &pointer) {
