@@ -1,3 +1,6 @@
 //! The product from outside.
 
+mod corpus;
 mod diagnostics;
+mod guards;
+mod pages;
