@@ -1,72 +1,205 @@
 //! From text to syntax tree: the grammar, the tree, the parser with its recovery, the printer.
+//!
+//! There is always a tree. A piece that cannot be read (an item, or one rule, row, `let`, example or expectation inside an
+//! item) is left out and reported where it goes wrong; its neighbours are kept, and the names it may declare are
+//! remembered, so that one mistake is one finding. What names mean and whether types fit is not asked here.
 
 mod build;
+mod characters;
+mod expected;
+mod familiar;
 mod grammar;
+mod message;
+mod nesting;
+mod print;
+mod recover;
 mod scan;
 pub mod tree;
+mod words;
 
-use crate::diagnostic::Diagnostic;
-use crate::source::{SourceId, Sources};
+pub use characters::{NotUtf8, decode};
+pub use print::print;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{SourceId, Sources, Span};
+use build::{Builder, Piece};
+use grammar::{Grammar, Parts, Rule};
+use pest::Parser;
+use scan::Tokens;
 use tree::SyntaxTree;
 
-/// The deepest nesting of one item: brackets and `if`s around each other, and the height of an expression's tree.
+/// The largest policy in bytes: forty thousand rules of a hundred bytes.
+pub const POLICY_BYTES_MAX: usize = 4 << 20;
+
+/// The deepest nesting of one item: brackets and `if`s inside each other, and the height of an expression's tree. Everything
+/// that walks a tree may recurse so deep on a stack of 2 MiB.
 pub const NESTING_MAX: usize = 200;
+
+/// The most findings of one text; one more says how many there are beyond them.
+pub const FINDINGS_MAX: usize = 100;
 
 /// What a text says, as far as it can be read.
 #[derive(Clone, Debug, Default)]
 pub struct Parsed {
     /// What is good.
     pub tree: SyntaxTree,
-    /// What is not.
+    /// What is not, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Reads one text. There is always a tree; what is wrong is left out of it and reported.
 pub fn parse(sources: &Sources, id: SourceId) -> Parsed {
-    use grammar::{Grammar, Parts, Rule};
-    use pest::Parser;
-    let Some(source) = sources.get(id) else { return Parsed::default() };
-    let text = source.text();
-    let tokens = scan::Tokens::scan(text);
-    let mut parsed = Parsed::default();
-    let pairs = match Grammar::parse(Rule::file, text) {
-        Ok(pairs) => pairs,
-        Err(error) => {
-            parsed.diagnostics.push(Diagnostic::error(
-                crate::diagnostic::Code::UNEXPECTED_WORD,
-                crate::source::Span::new(id, 0, 0),
-                error.to_string(),
-            ));
-            return parsed;
-        }
+    let text = sources.get(id).map_or("", |source| source.text());
+    let mut parsed = read(id, text);
+    parsed.diagnostics.sort_by_key(|finding| finding.primary.span);
+    bound(&mut parsed.diagnostics);
+    parsed
+}
+
+fn read(id: SourceId, text: &str) -> Parsed {
+    if text.len() > POLICY_BYTES_MAX {
+        return nothing(
+            Diagnostic::error(
+                Code::TOO_LARGE,
+                Span::new(id, 0, 0),
+                format!("the policy has {} bytes; {POLICY_BYTES_MAX} are read", text.len()),
+            )
+            .help("split it: a file holds one policy"),
+        );
+    }
+    let mut findings = Vec::new();
+    let mut text = characters::without_controls(id, text, &mut findings);
+    let mut tokens = Tokens::scan(&text);
+    let deep = nesting::too_deep(&text, &tokens);
+    let mut blanked = text.clone().into_owned();
+    for piece in &deep {
+        let part = text.get(piece.item.clone()).unwrap_or("");
+        let blank: String = part.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
+        blanked.replace_range(piece.item.clone(), &blank);
+        let span = Span::new(id, piece.token.start, piece.token.end);
+        findings.push(
+            Diagnostic::error(Code::TOO_DEEP, span, format!("this is nested deeper than {NESTING_MAX} levels"))
+                .help("give a part of it a name with `let`, and use the name"),
+        );
+    }
+    let mut lost = tree::Lost::default();
+    if !deep.is_empty() {
+        let mut builder = Builder::new(id, &text, &tokens, 0);
+        deep.into_iter().for_each(|piece| builder.lose(piece.item, recover::Declares::Name));
+        lost = builder.lost;
+        tokens = Tokens::scan(&blanked);
+        text = blanked.into();
+    }
+    let text_start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut builder = Builder::new(id, &text, &tokens, text_start);
+    builder.findings = findings;
+    builder.lost = lost;
+    file(builder)
+}
+
+/// A text of which nothing is known but what is wrong with it.
+fn nothing(finding: Diagnostic) -> Parsed {
+    let lost = tree::Lost { names: Vec::new(), anything: true };
+    Parsed { tree: SyntaxTree { lost, ..SyntaxTree::default() }, diagnostics: vec![finding] }
+}
+
+fn file(mut builder: Builder<'_>) -> Parsed {
+    let text = builder.text.get(builder.text_start..).unwrap_or("");
+    let Ok(pairs) = Grammar::parse(Rule::file, text) else {
+        // The grammar takes any text; only the stack can end before it does, in ways that counting does not foresee.
+        let start = Span::new(builder.source, 0, 0);
+        return nothing(
+            Diagnostic::error(Code::TOO_DEEP, start, "the text is nested too deep to be read")
+                .help("give the parts of long expressions names with `let`, and use the names"),
+        );
     };
-    let mut builder = build::Builder {
-        source: id,
-        base: 0,
-        text,
-        tokens: &tokens,
-        findings: &mut parsed.diagnostics,
-        height: 0,
-        spoiled: false,
-    };
-    for piece in pairs.flat_map(|file| file.into_inner()) {
-        match piece.as_rule() {
-            Rule::file_doc => parsed.tree.docs.push(build::doc_text(piece.as_str(), "//!")),
-            Rule::item => match builder.item(&mut Parts::of(piece)) {
-                Some(build::Piece::Header(name)) => parsed.tree.header = Some(name),
-                Some(build::Piece::Item(item)) => parsed.tree.items.push(item),
-                None => {}
-            },
-            Rule::EOI => {}
-            _ => {
-                let span = piece.as_span();
-                builder.findings.push(Diagnostic::error(
-                    crate::diagnostic::Code::UNEXPECTED_WORD,
-                    crate::source::Span::new(id, span.start(), span.end()),
-                    format!("cannot read `{}`", piece.as_str().lines().next().unwrap_or("")),
-                ));
+    let mut tree = SyntaxTree::default();
+    let mut headers = Headers::default();
+    for pair in pairs.flat_map(pest::iterators::Pair::into_inner) {
+        let range = builder.range(&pair);
+        let pieces = match pair.as_rule() {
+            Rule::file_doc => {
+                tree.docs.push(build::doc_text(pair.as_str(), "//!"));
+                continue;
+            }
+            Rule::item => {
+                builder.keep(range, recover::Declares::Name, |builder| builder.item(&mut Parts::of(pair))).into_iter().collect()
+            }
+            Rule::bad_item => {
+                let before = builder.findings.len();
+                let pieces = builder.bad_item(range);
+                headers.maybe |= builder.findings.len() > before && tree.items.is_empty();
+                pieces
+            }
+            _ => continue,
+        };
+        for piece in pieces {
+            match piece {
+                Piece::Item(item) => tree.items.push(*item),
+                Piece::Header(name) => headers.add(&mut builder, &mut tree, name),
             }
         }
     }
-    parsed
+    headers.finish(&mut builder, &tree);
+    tree.lost = builder.lost;
+    tree.lost.names.sort();
+    tree.lost.names.dedup();
+    Parsed { tree, diagnostics: builder.findings }
 }
+
+/// Watches that the `policy` line is there, once, and first.
+#[derive(Default)]
+struct Headers {
+    /// A broken piece before the first item may have been the line.
+    maybe: bool,
+}
+
+impl Headers {
+    fn add(&mut self, builder: &mut Builder<'_>, tree: &mut SyntaxTree, name: tree::Name) {
+        let place = name.at.0;
+        if let Some(first) = &tree.header {
+            let finding =
+                Diagnostic::error(Code::HEADER, place, "the `policy` line stands twice").also(first.at.0, "the first one");
+            builder.findings.push(finding.help("a file holds one policy: delete one of the lines"));
+            return;
+        }
+        if let Some(item) = tree.items.first() {
+            let finding = Diagnostic::error(Code::HEADER, place, "the `policy` line does not stand first")
+                .also(item.at.0.before(), "an item stands before it");
+            builder.findings.push(finding.help("move it to the beginning of the file"));
+        }
+        tree.header = Some(name);
+    }
+
+    fn finish(&self, builder: &mut Builder<'_>, tree: &SyntaxTree) {
+        if tree.header.is_some() || self.maybe {
+            return;
+        }
+        let start = builder
+            .tokens
+            .all()
+            .iter()
+            .find(|token| !matches!(token.kind, scan::TokenKind::FileDoc))
+            .map_or(0, |token| token.start);
+        let finding =
+            Diagnostic::error(Code::HEADER, Span::new(builder.source, start, start), "the file does not say which policy it is");
+        builder
+            .findings
+            .push(finding.help("begin it with a line such as `policy team.deferral`; name and path of the file agree"));
+    }
+}
+
+/// Keeps the first findings, and says how many there are beyond them.
+fn bound(findings: &mut Vec<Diagnostic>) {
+    let beyond = findings.len().saturating_sub(FINDINGS_MAX);
+    if let Some(first) = findings.get(FINDINGS_MAX).filter(|_| beyond > 0) {
+        let words = if beyond == 1 { "1 more mistake is".to_owned() } else { format!("{beyond} more mistakes are") };
+        let rest =
+            Diagnostic::error(first.code, first.primary.span, format!("{words} not shown")).help("mend the ones above first");
+        findings.truncate(FINDINGS_MAX);
+        findings.push(rest);
+    }
+}
+
+#[cfg(test)]
+mod tests;

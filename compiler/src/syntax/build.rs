@@ -12,8 +12,9 @@ mod types;
 
 use super::grammar::{Pair, Parts, Rule};
 use super::scan::{TokenKind, Tokens};
-use super::tree::{At, Binding, Def, Input, Invariant, Item, ItemKind, Name, Output, Param, TypeItem};
-use crate::diagnostic::Diagnostic;
+use super::tree::{At, Binding, Def, Input, Invariant, Item, ItemKind, Lost, Name, Output, Param, TypeItem};
+use super::words::{is_name, shown_name};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
 
 /// Builds the nodes of one piece of text.
@@ -25,20 +26,31 @@ pub(crate) struct Builder<'a> {
     pub(crate) text: &'a str,
     /// Of the whole text.
     pub(crate) tokens: &'a Tokens,
-    pub(crate) findings: &'a mut Vec<Diagnostic>,
+    pub(crate) findings: Vec<Diagnostic>,
+    /// What broken pieces may have declared.
+    pub(crate) lost: Lost,
+    /// The first byte behind a byte order mark.
+    pub(crate) text_start: usize,
     /// The height of the tallest tree built on this level so far; see [`Builder::under`].
     pub(crate) height: usize,
     /// Something was reported that the part of the tree cannot say: the piece must be left out.
     pub(crate) spoiled: bool,
+    /// Some piece of the item was left out.
+    pub(crate) broken: bool,
 }
 
 /// An item, or the `policy` line.
 pub(crate) enum Piece {
     Header(Name),
-    Item(Item),
+    Item(Box<Item>),
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    pub(crate) fn new(source: SourceId, text: &'a str, tokens: &'a Tokens, text_start: usize) -> Builder<'a> {
+        let (findings, lost) = (Vec::new(), Lost::default());
+        Builder { source, base: text_start, text, tokens, findings, lost, text_start, height: 0, spoiled: false, broken: false }
+    }
+
     /// The place of a node. The grammar's nodes may end behind blanks and comments; places do not.
     fn at(&self, pair: &Pair<'_>) -> At {
         let span = pair.as_span();
@@ -76,6 +88,7 @@ impl Builder<'_> {
         let pair = parts.next()?;
         let at = self.at(&pair);
         self.height = 0;
+        self.broken = false;
         let kind = match pair.as_rule() {
             Rule::header => return Some(Piece::Header(self.policy_name(Parts::of(pair).next()?))),
             Rule::type_item => self.type_item(pair).map(ItemKind::Type),
@@ -90,11 +103,22 @@ impl Builder<'_> {
             Rule::invariant => self.invariant(pair).map(ItemKind::Invariant),
             _ => None,
         }?;
-        Some(Piece::Item(Item { docs, kind, at }))
+        Some(Piece::Item(Box::new(Item { docs, kind, at })))
     }
 
     fn policy_name(&mut self, pair: Pair<'_>) -> Name {
-        Name { text: pair.as_str().to_owned(), at: self.at(&pair) }
+        let name = self.name(pair);
+        let good = |segment: &str| {
+            let letter = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+            segment.bytes().next().is_some_and(letter) && segment.bytes().all(|b| letter(b) || matches!(b, b'_' | b'-'))
+        };
+        if !name.text.split('.').all(good) {
+            let finding = Diagnostic::error(Code::HEADER, name.at.0, format!("`{}` is no name of a policy", name.text));
+            self.findings.push(finding.help(
+                "write words joined by `.`, each of `a` to `z`, digits, `_` and `-`, beginning with a letter or digit: `policy elowen.deferral.2026-08`",
+            ));
+        }
+        name
     }
 
     fn type_item(&mut self, pair: Pair<'_>) -> Option<TypeItem> {
@@ -115,6 +139,12 @@ impl Builder<'_> {
         let member = self.key(parts.accept(Rule::key)?)?;
         let optional = parts.accept(Rule::mark).is_some();
         let local = parts.accept(Rule::name).map(|name| self.name(name));
+        if local.is_none() && !is_name(&member.text) {
+            let shown = shown_name(&member.text);
+            let finding =
+                Diagnostic::error(Code::UNEXPECTED_WORD, member.at.0, format!("`{shown}` cannot be a name inside the policy"));
+            self.findings.push(finding.help(format!("give the member a name of its own here: `input {shown} as …`")));
+        }
         let ty = self.type_(parts.accept(Rule::type_)?)?;
         Some(Input { member, optional, local, ty, default: self.optional_expr(&mut parts)? })
     }
@@ -167,6 +197,18 @@ impl Builder<'_> {
             _ => inner.as_str().to_owned(),
         };
         Some(Name { text, at })
+    }
+
+    /// Reports a piece that does not begin its line.
+    fn own_line(&mut self, at: At, what: &str) {
+        let start = at.0.start as usize;
+        if self.begins_line(start) {
+            return;
+        }
+        let end = self.tokens.from(start).map_or(start, |token| token.end);
+        let span = Span::new(self.source, start, end);
+        let finding = Diagnostic::error(Code::LAYOUT, span, format!("{what} begins a line of its own"));
+        self.findings.push(finding.help(format!("begin a new line before `{}`", self.text.get(start..end).unwrap_or(""))));
     }
 }
 

@@ -1,5 +1,7 @@
 //! The parser that pest makes of `grammar.pest`.
 
+use std::iter::{Filter, Peekable};
+
 use pest_derive::Parser;
 
 #[derive(Parser)]
@@ -15,6 +17,7 @@ impl Rule {
         matches!(
             self,
             Rule::kw_as
+                | Rule::kw_bar
                 | Rule::kw_because
                 | Rule::kw_by
                 | Rule::kw_const
@@ -50,9 +53,12 @@ impl Rule {
     }
 }
 
+/// Whether a node has a meaning of its own.
+type Meaning<'i> = fn(&Pair<'i>) -> bool;
+
 /// The children of a node, keywords left out, taken one after the other.
 pub(crate) struct Parts<'i> {
-    pairs: std::iter::Peekable<std::iter::Filter<Pairs<'i>, fn(&Pair<'i>) -> bool>>,
+    pairs: Peekable<Filter<Pairs<'i>, Meaning<'i>>>,
 }
 
 impl<'i> Parts<'i> {
@@ -61,7 +67,7 @@ impl<'i> Parts<'i> {
     }
 
     pub(crate) fn from(pairs: Pairs<'i>) -> Parts<'i> {
-        let meaning: fn(&Pair<'i>) -> bool = |pair| !pair.as_rule().is_keyword();
+        let meaning: Meaning<'i> = |pair| !pair.as_rule().is_keyword();
         Parts { pairs: pairs.filter(meaning).peekable() }
     }
 

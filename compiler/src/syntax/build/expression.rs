@@ -203,12 +203,8 @@ impl Builder<'_> {
         Some(self.above(kind, whole, Some(at), height))
     }
 
-    /// An atom that stands for itself, outside the flat lists: what follows `given`, the value of a cell.
-    pub(super) fn atom_alone(&mut self, pair: Pair<'_>) -> Option<Expr> {
-        self.atom(pair)
-    }
-
-    fn atom(&mut self, pair: Pair<'_>) -> Option<Expr> {
+    /// An atom, in the flat lists or for itself: what follows `given`, the value of a cell.
+    pub(super) fn atom(&mut self, pair: Pair<'_>) -> Option<Expr> {
         let at = self.at(&pair);
         let kind = match pair.as_rule() {
             Rule::none => ExprKind::None,

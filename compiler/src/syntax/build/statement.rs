@@ -1,49 +1,68 @@
 //! What a file states about its policy: examples and tests.
 
 use super::super::grammar::{Pair, Parts, Rule};
+use super::super::recover::{Body, Part};
 use super::super::tree::{By, Example, Examples, Expected, Expr, Test};
 use super::Builder;
+use crate::diagnostic::{Code, Diagnostic};
 
 impl Builder<'_> {
     /// `examples`
     pub(super) fn examples(&mut self, pair: Pair<'_>) -> Option<Examples> {
         let mut parts = Parts::of(pair);
         let table = self.name(parts.accept(Rule::name)?);
-        let given = self.given(&mut parts)?;
-        let mut cases = Vec::new();
-        for pair in parts {
-            cases.push(self.example(pair)?);
+        let (mut given, mut cases) = (None, Vec::new());
+        for part in parts {
+            let first = given.is_none() && cases.is_empty();
+            for part in self.parts(part, Body::Cases) {
+                match part {
+                    Part::Given(record) => self.first_given(&mut given, record, first),
+                    Part::Example(case) => cases.push(case),
+                    _ => {}
+                }
+            }
         }
-        Some(Examples { table, given, cases, broken: false })
+        Some(Examples { table, given, cases, broken: self.broken })
     }
 
     /// `test`
     pub(super) fn test(&mut self, pair: Pair<'_>) -> Option<Test> {
         let mut parts = Parts::of(pair);
         let name = self.text_literal(parts.accept(Rule::text_literal)?)?;
-        let given = self.given(&mut parts)?;
-        let mut expects = Vec::new();
-        for pair in parts {
-            expects.push(self.expect(pair)?);
+        let (mut given, mut expects) = (None, Vec::new());
+        for part in parts {
+            let first = given.is_none() && expects.is_empty();
+            for part in self.parts(part, Body::Claims) {
+                match part {
+                    Part::Given(record) => self.first_given(&mut given, record, first),
+                    Part::Expect(expect) => expects.push(expect),
+                    _ => {}
+                }
+            }
         }
-        Some(Test { name, given, expects, broken: false })
+        Some(Test { name, given, expects, broken: self.broken })
     }
 
-    /// `given`, where it stands.
-    fn given(&mut self, parts: &mut Parts<'_>) -> Option<Option<Expr>> {
-        match parts.accept(Rule::given) {
-            Some(pair) => Some(Some(self.atom_alone(Parts::of(pair).next()?)?)),
-            None => Some(None),
+    fn first_given(&mut self, given: &mut Option<Expr>, record: Expr, first: bool) {
+        if !first {
+            let finding = Diagnostic::error(Code::LAYOUT, record.at.0.before(), "what is `given` stands once, and first");
+            self.findings.push(finding.help("give everything in one record at the beginning"));
         }
+        given.get_or_insert(record);
+    }
+
+    /// `given`
+    pub(in super::super) fn given(&mut self, pair: Pair<'_>) -> Option<Expr> {
+        self.atom(Parts::of(pair).next()?)
     }
 
     /// `expect`
-    fn expect(&mut self, pair: Pair<'_>) -> Option<Expr> {
+    pub(in super::super) fn expect(&mut self, pair: Pair<'_>) -> Option<Expr> {
         self.expr(Parts::of(pair).next()?)
     }
 
     /// `example`
-    fn example(&mut self, pair: Pair<'_>) -> Option<Example> {
+    pub(in super::super) fn example(&mut self, pair: Pair<'_>) -> Option<Example> {
         let at = self.at(&pair);
         let mut parts = Parts::of(pair);
         let args = self.exprs(Parts::of(parts.accept(Rule::args)?))?;

@@ -1,10 +1,13 @@
 //! Tables: rule lists and grids.
 
 use super::super::grammar::{Pair, Parts, Rule};
+use super::super::recover::{Body, Declares, Part};
+use super::super::tree::Binding;
 use super::super::tree::{
     BinaryOp, Cell, Expr, ExprKind, Grid, HitPolicy, Name, Row, Rule as TableRule, Table, TableBody, Text, UnaryTest,
 };
 use super::{Builder, docs};
+use crate::diagnostic::{Code, Diagnostic};
 
 impl Builder<'_> {
     /// `table`, `strict_table`
@@ -21,25 +24,53 @@ impl Builder<'_> {
             }),
             None => None,
         };
-        let mut lets = Vec::new();
-        while let Some(pair) = parts.accept(Rule::table_let) {
-            lets.push(self.binding(Parts::of(pair).next()?)?);
+        let (mut lets, mut rules) = (Vec::new(), Vec::new());
+        let mut grid = None;
+        for part in parts {
+            let is_let = matches!(part.as_rule(), Rule::table_let | Rule::bad_let);
+            match part.as_rule() {
+                Rule::grid | Rule::strict_grid => grid = Some(self.grid(part)?),
+                Rule::rules | Rule::strict_rules => {
+                    for rule in Parts::of(part) {
+                        self.add(rule, &mut lets, &mut rules, false);
+                    }
+                }
+                _ => self.add(part, &mut lets, &mut rules, is_let),
+            }
         }
-        let body = parts.next()?;
-        let body = match body.as_rule() {
-            Rule::grid | Rule::strict_grid => TableBody::Grid(self.grid(body)?),
-            _ => TableBody::Rules(self.rules(body)?),
-        };
-        Some(Table { name, params, result, hit, lets, body, broken: false })
+        let body = grid.map_or(TableBody::Rules(rules), TableBody::Grid);
+        Some(Table { name, params, result, hit, lets, body, broken: self.broken })
     }
 
-    fn rules(&mut self, pair: Pair<'_>) -> Option<Vec<TableRule>> {
-        Parts::of(pair).map(|pair| self.rule(pair)).collect()
+    /// Adds a part of a table, or what is good of a bad one.
+    fn add(&mut self, pair: Pair<'_>, lets: &mut Vec<Binding>, rules: &mut Vec<TableRule>, is_let: bool) {
+        let first = rules.is_empty();
+        for part in self.parts(pair, Body::Rules) {
+            match part {
+                Part::Let(binding) => {
+                    if !is_let && !first {
+                        let finding =
+                            Diagnostic::error(Code::LAYOUT, binding.name.at.0, "the `let`s of a table stand before its rules");
+                        self.findings.push(finding.help("move it to the beginning of the table"));
+                    }
+                    lets.push(binding);
+                }
+                Part::Rule(rule) => rules.push(rule),
+                _ => {}
+            }
+        }
+    }
+
+    /// `table_let`
+    pub(in super::super) fn table_let(&mut self, pair: Pair<'_>) -> Option<Binding> {
+        self.own_line(self.at(&pair), "a `let`");
+        self.binding(Parts::of(pair).next()?)
     }
 
     /// `rule`, `otherwise`
-    pub(super) fn rule(&mut self, pair: Pair<'_>) -> Option<TableRule> {
+    pub(in super::super) fn rule(&mut self, pair: Pair<'_>) -> Option<TableRule> {
         let at = self.at_behind_docs(&pair);
+        self.own_line(at, "a rule");
         let mut parts = Parts::of(pair);
         let docs = docs(&mut parts);
         let name = match parts.accept(Rule::rule_name) {
@@ -67,16 +98,34 @@ impl Builder<'_> {
         let head = parts.next()?;
         let at = self.at(&head);
         let named = head.as_rule() == Rule::named_head;
-        let (columns, members) = self.head(head)?;
-        let mut rows = Vec::new();
-        let mut otherwise = None;
+        let range = self.range(&head);
+        let (columns, members) = match head.as_rule() {
+            Rule::bad_head => {
+                self.bad_head(range);
+                (Vec::new(), Vec::new())
+            }
+            _ => self.keep(range, Declares::Nothing, |builder| builder.head(head)).unwrap_or_default(),
+        };
+        let (mut rows, mut last) = (Vec::new(), Vec::new());
         for pair in parts {
-            match pair.as_rule() {
-                Rule::otherwise => otherwise = Some(self.rule(pair)?),
-                _ => rows.push(self.row(pair)?),
+            let body = match pair.as_rule() {
+                Rule::bad_rule => Body::Rules,
+                _ if named => Body::NamedRows,
+                _ => Body::PlainRows,
+            };
+            for part in self.parts(pair, body) {
+                match part {
+                    Part::Row(row) => rows.push(row),
+                    Part::Rule(rule) => last.push(rule),
+                    _ => {}
+                }
             }
         }
-        Some(Grid { named, columns, members, rows, otherwise, at })
+        // Without its heading a row cannot be read.
+        if members.is_empty() {
+            rows.clear();
+        }
+        Some(Grid { named, columns, members, rows, otherwise: last.pop(), at })
     }
 
     fn head(&mut self, pair: Pair<'_>) -> Option<(Vec<Expr>, Vec<Name>)> {
@@ -91,8 +140,14 @@ impl Builder<'_> {
     }
 
     /// `named_row`, `plain_row`
-    fn row(&mut self, pair: Pair<'_>) -> Option<Row> {
+    pub(in super::super) fn row(&mut self, pair: Pair<'_>) -> Option<Row> {
         let at = self.at_behind_docs(&pair);
+        self.own_line(at, "a row");
+        if self.text.get(at.0.range()).is_some_and(|row| row.contains('\n')) {
+            let finding = Diagnostic::error(Code::LAYOUT, at.0, "a row is one line");
+            self.findings
+                .push(finding.help("name a long value with a `let` at the start of the table, or write rules instead of a grid"));
+        }
         let mut parts = Parts::of(pair);
         let docs = docs(&mut parts);
         let name = match parts.accept(Rule::rule_name) {
@@ -158,7 +213,7 @@ impl Builder<'_> {
         let at = self.at(&pair);
         let mut parts = Parts::of(pair);
         let negative = parts.accept(Rule::negate).is_some();
-        let atom = self.atom_alone(parts.next()?)?;
+        let atom = self.atom(parts.next()?)?;
         if !negative {
             return Some(atom);
         }

@@ -1,0 +1,208 @@
+//! Mistakes that people make often: misspelt words, and habits from other languages.
+
+use super::message::{Mistake, open_bracket, reach_with, with_bracket};
+use super::scan::{Token, TokenKind};
+use super::tree::AggregateOp;
+use super::words::RESERVED;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// A word that is no keyword but nearly one that may stand there: the word found, or the one before it.
+pub(super) fn misspelt(mistake: &Mistake<'_>) -> Option<Diagnostic> {
+    let found = mistake.found.and_then(|found| correction(mistake, found, &mistake.expected.keywords().collect::<Vec<_>>()));
+    let (token, word) = match found {
+        Some(found) => found,
+        None => {
+            let before = mistake.before?;
+            let earlier = mistake.builder.tokens.before(before.start).filter(|token| token.start >= mistake.range.start);
+            let expected = super::message::expected_at(mistake.builder, mistake.rule, &mistake.range, earlier);
+            let before = correction(mistake, before, &expected.keywords().collect::<Vec<_>>());
+            before.or_else(|| aggregate(mistake))?
+        }
+    };
+    let wrong = mistake.text(Some(token));
+    let message = format!("`{wrong}` is no word of the language here: did you mean `{word}`?");
+    Some(Diagnostic::error(Code::UNEXPECTED_WORD, mistake.span(token), message).help(format!("write `{word}`")))
+}
+
+/// The keyword that a token is nearly, if the piece parses further with it.
+fn correction(mistake: &Mistake<'_>, token: Token, keywords: &[&str]) -> Option<(Token, String)> {
+    let word = mistake.text(Some(token));
+    if token.kind != TokenKind::Word || keywords.contains(&word) || RESERVED.contains(&word) {
+        return None;
+    }
+    let reached = mistake.found.map_or(mistake.range.end, |found| found.end.max(token.end));
+    let near = keywords.iter().filter(|keyword| is_near(word, keyword));
+    let reach = |keyword: &&str| reach_with(mistake, token, keyword).unwrap_or(usize::MAX);
+    let best = near.map(|keyword| (reach(keyword), *keyword)).max_by_key(|(reach, keyword)| (*reach, keyword.len()))?;
+    (best.0 > reached || best.0 == usize::MAX).then(|| (token, best.1.to_owned()))
+}
+
+/// `frist(x for …)`: clauses stand in the parentheses of an aggregate, so the word before them is to be one.
+fn aggregate(mistake: &Mistake<'_>) -> Option<(Token, String)> {
+    let bracket = open_bracket(mistake).filter(|bracket| mistake.text(Some(*bracket)) == "(")?;
+    let word = mistake
+        .builder
+        .tokens
+        .before(bracket.start)
+        .filter(|word| word.end == bracket.start && word.start >= mistake.range.start)?;
+    (mistake.text(mistake.found) == "for").then(|| correction(mistake, word, &AggregateOp::ALL.map(AggregateOp::word)))?
+}
+
+/// One letter more, less or other, two neighbours swapped, or another case.
+fn is_near(word: &str, keyword: &str) -> bool {
+    word.eq_ignore_ascii_case(keyword) || strsim::osa_distance(word, keyword) == 1
+}
+
+/// A habit from elsewhere, with the way out.
+pub(super) fn explain(mistake: &Mistake<'_>) -> Option<Diagnostic> {
+    documentation(mistake)
+        .or_else(|| strange_character(mistake))
+        .or_else(|| reserved(mistake))
+        .or_else(|| sign(mistake))
+        .or_else(|| closes_nothing(mistake))
+        .or_else(|| comma(mistake))
+}
+
+/// Documentation in front of nothing that can have it.
+fn documentation(mistake: &Mistake<'_>) -> Option<Diagnostic> {
+    let is_doc = |token: &Token| matches!(token.kind, TokenKind::Doc | TokenKind::FileDoc);
+    let token = mistake.before.filter(is_doc).or(mistake.found.filter(is_doc))?;
+    // What the documentation stands before may be broken instead.
+    let reached = mistake.found.map_or(mistake.range.end, |found| found.end);
+    if mistake.found.is_some() && reach_with(mistake, token, "").is_some_and(|reach| reach <= reached) {
+        return None;
+    }
+    let finding = Diagnostic::error(Code::LOST_DOC, mistake.span(token), "this comment documents nothing");
+    Some(match token.kind {
+        TokenKind::FileDoc => finding.help("`//!` documents the file and stands at its beginning; elsewhere write `//`"),
+        _ => finding.help("`///` stands before an item, a rule, a row or a member; elsewhere write `//`"),
+    })
+}
+
+/// A character that only looks like one of the language.
+fn strange_character(mistake: &Mistake<'_>) -> Option<Diagnostic> {
+    let found = mistake.found.filter(|token| token.kind == TokenKind::Other)?;
+    let c = mistake.text(Some(found)).chars().next()?;
+    let instead = match c {
+        '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => "type a plain blank instead",
+        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}' => "it cannot be seen: delete it",
+        '\u{2028}' | '\u{2029}' | '\u{85}' => "type a plain line break instead",
+        '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{ff02}' => "type a plain `\"` instead",
+        '\'' | '\u{2018}'..='\u{201b}' => "a text stands between two `\"`",
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ff0d}' => "type a plain `-` instead",
+        '\u{2260}' => "type `!=` instead",
+        '\u{2264}' => "type `<=` instead",
+        '\u{2265}' => "type `>=` instead",
+        '\u{2192}' => "type `->` instead",
+        '\u{21d2}' => "type `=>` instead",
+        '\u{2026}' => "type `...` instead",
+        '\u{ff0c}' | '\u{3001}' => "type a plain `,` instead",
+        '#' => "a comment begins with `//`",
+        '@' => "notes before an item are not part of the language yet",
+        _ if c.is_alphabetic() => {
+            "a name is made of `a` to `z`, `A` to `Z`, digits and `_`; other letters stand in texts and comments"
+        }
+        _ => "only texts and comments may hold it",
+    };
+    let shown = if c.is_ascii() { format!("`{c}`") } else { format!("the character U+{:04X} (`{c}`)", u32::from(c)) };
+    let shown = if c.is_whitespace() || instead.starts_with("it cannot") {
+        format!("the character U+{:04X}", u32::from(c))
+    } else {
+        shown
+    };
+    let finding = Diagnostic::error(Code::UNEXPECTED_WORD, mistake.span(found), format!("{shown} does not belong here"));
+    Some(finding.help(instead))
+}
+
+/// A reserved word where a name is wanted.
+fn reserved(mistake: &Mistake<'_>) -> Option<Diagnostic> {
+    let found = mistake.found?;
+    let word = mistake.text(Some(found));
+    let span = mistake.span(found);
+    if matches!(word, "like" | "matches") && mistake.expected.operator() {
+        let finding = Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("`{word}` is not part of the language yet"));
+        return Some(finding.help("compare with `==`, or look a name up with `in`"));
+    }
+    if matches!(word, "fold" | "scan") && mistake.expected.value() {
+        let finding = Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("`{word}(…)` is not part of the language yet"));
+        return Some(finding.help("aggregates such as `count(… for …)` are; a function of your own needs another name"));
+    }
+    if RESERVED.contains(&word) && mistake.expected.name() && !mistake.expected.value() && !mistake.expected.has("list") {
+        let finding =
+            Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("`{word}` has a meaning of its own and cannot be a name"));
+        return Some(
+            finding.help("take another name; only after `.`, in a record's fields and after `input` or `output` any word is one"),
+        );
+    }
+    None
+}
+
+/// Signs of other languages.
+fn sign(mistake: &Mistake<'_>) -> Option<Diagnostic> {
+    let found = mistake.found.filter(|token| token.kind == TokenKind::Sign)?;
+    let expected = &mistake.expected;
+    let next = mistake.builder.tokens.from(found.end);
+    let doubled = next.filter(|next| next.start == found.end).map_or("", |next| mistake.text(Some(next)));
+    let help = match mistake.text(Some(found)) {
+        "&&" => "write `and`",
+        "|" if doubled == "|" && expected.operator() => "write `or`",
+        "!" if expected.value() => "write `not`",
+        "===" => "write `==`",
+        "!==" => "write `!=`",
+        "=" if expected.operator() => "values are compared with `==`",
+        "=" if expected.has(":") => "here a name and what belongs to it are joined by `:`",
+        "==" if expected.has("=") => "write one `=`; two compare values",
+        ":" if expected.has("=") => "write `=`",
+        "->" if expected.has("=>") => "write `=>`; `->` stands before the type of a result",
+        "=>" if expected.has("->") => "write `->`; `=>` stands before an outcome",
+        ":" if expected.has("->") => "the type of a result stands behind `->`",
+        ";" => "leave it out: an item, a rule and a row end with their line",
+        "/*" | "*/" => "a comment begins with `//` and ends with its line",
+        "/" | "%" => "the language has no division yet",
+        "?" | "??" if expected.has("=") && !expected.operator() => "one `?` is enough: an optional of an optional is the same",
+        _ => return None,
+    };
+    let shown = mistake.text(Some(found));
+    let shown = if help == "write `or`" { "||" } else { shown };
+    let span = Span::new(mistake.builder.source, found.start, found.start + shown.len());
+    Some(Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("{}, found `{shown}`", expected_words(mistake))).help(help))
+}
+
+fn expected_words(mistake: &Mistake<'_>) -> String {
+    mistake.expected.words().map_or("expected nothing more".to_owned(), |words| format!("expected {words}"))
+}
+
+/// A closing bracket too many, or of another kind than the open one.
+fn closes_nothing(mistake: &Mistake<'_>) -> Option<Diagnostic> {
+    let found = mistake.found.filter(|token| token.kind == TokenKind::Sign)?;
+    let bracket = mistake.text(Some(found));
+    if !matches!(bracket, ")" | "]" | "}") || open_bracket(mistake).is_some() {
+        return None;
+    }
+    let finding = Diagnostic::error(Code::UNEXPECTED_WORD, mistake.span(found), format!("this `{bracket}` closes nothing"));
+    Some(finding.help("delete it, or open what it shall close"))
+}
+
+/// Two values side by side in brackets.
+fn comma(mistake: &Mistake<'_>) -> Option<Diagnostic> {
+    let found = mistake.found?;
+    let starts_value = match found.kind {
+        TokenKind::Word => {
+            !RESERVED.contains(&mistake.text(Some(found))) || matches!(mistake.text(Some(found)), "none" | "true" | "false")
+        }
+        TokenKind::Number | TokenKind::Text | TokenKind::TemplateText => true,
+        _ => matches!(mistake.text(Some(found)), "{" | "[" | "..."),
+    };
+    if !starts_value
+        || !mistake.expected.has(",")
+        || mistake.rule == super::grammar::Rule::one_case && open_bracket(mistake).is_none()
+    {
+        return None;
+    }
+    let before = mistake.before?;
+    let text = mistake.text(Some(found));
+    let place = Span::new(mistake.builder.source, before.end, before.end);
+    let finding = Diagnostic::error(Code::UNEXPECTED_WORD, place, format!("expected `,` before `{text}`"));
+    Some(with_bracket(mistake, finding))
+}
