@@ -38,6 +38,12 @@ pub const NESTING_MAX: usize = 200;
 /// The most findings of one text; one more says how many there are beyond them.
 pub const FINDINGS_MAX: usize = 100;
 
+/// The places of the words, literals, signs and documentation lines of a text, in order; blanks and plain comments lie
+/// between them. Never fails, whatever the text: tests use it to break policies word by word.
+pub fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
+    Tokens::scan(text).all().iter().map(|token| token.start..token.end).collect()
+}
+
 /// What a text says, as far as it can be read.
 #[derive(Clone, Debug, Default)]
 pub struct Parsed {

@@ -1,3 +1,4 @@
-//! What the product's tests share with fuzzing: targets and generators.
+//! What the product's tests share with fuzzing: targets, generators, and texts with one word wrong.
 
+pub mod mutants;
 pub mod targets;

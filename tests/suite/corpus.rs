@@ -7,7 +7,7 @@ use polc_tests::targets;
 use crate::guards::project;
 
 /// Every file below a folder, in the order of their paths.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
         let path = entry.expect("an entry").path();

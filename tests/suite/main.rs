@@ -3,4 +3,5 @@
 mod corpus;
 mod diagnostics;
 mod guards;
+mod mutations;
 mod pages;

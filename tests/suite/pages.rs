@@ -1,6 +1,6 @@
 //! The page of every code: its headings, and that its example has the finding that it explains, and no other.
 
-use polc_compiler::diagnostic::CODES;
+use polc_compiler::diagnostic::{CODES, Diagnostic};
 use polc_golden::workspace::Workspace;
 
 const HEADINGS: [&str; 4] = ["## What it means", "## Why it matters", "## Example", "## How to fix"];
@@ -18,7 +18,9 @@ fn pages_have_their_title_and_headings() {
         assert!(page.starts_with(&format!("# {code}: {title}\n")), "{code} should begin with its title, {title:?}");
         let mut rest = *page;
         for heading in HEADINGS {
-            let at = rest.find(&format!("\n{heading}\n")).unwrap_or_else(|| panic!("{code} lacks {heading:?}, or has it out of order"));
+            let at = rest
+                .find(&format!("\n{heading}\n"))
+                .unwrap_or_else(|| panic!("{code} lacks {heading:?}, or has it out of order"));
             rest = &rest[at + 1..];
         }
     }
@@ -33,7 +35,10 @@ fn examples_have_the_finding_that_their_page_explains() {
         let path = folder.path().join("example.pol");
         std::fs::write(&path, example).expect("writing the example");
         let workspace = Workspace::paths(std::slice::from_ref(&path)).expect("the example");
-        let codes: Vec<String> = workspace.check().findings.iter().map(|finding| finding.code.to_string()).collect();
+        let findings = workspace.check().findings;
+        // A small example need not reach every rule, unless that is what it is about.
+        let about = |finding: &&Diagnostic| finding.is_error() || finding.code == *code;
+        let codes: Vec<String> = findings.iter().filter(about).map(|finding| finding.code.to_string()).collect();
         assert_eq!(codes, [code.to_string()], "the example of {code}");
         run += 1;
     }
