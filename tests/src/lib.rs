@@ -2,3 +2,4 @@
 
 pub mod mutants;
 pub mod targets;
+pub mod tree;

@@ -5,3 +5,4 @@ mod diagnostics;
 mod guards;
 mod mutations;
 mod pages;
+mod printing;

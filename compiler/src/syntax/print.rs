@@ -193,7 +193,7 @@ fn rule_name(name: &Name) -> String {
 fn grid(grid: &Grid) -> String {
     let heading = if grid.named { vec!["rule".to_owned()] } else { Vec::new() };
     let mut lines = vec![(
-        heading.into_iter().chain(grid.columns.iter().map(expr)).collect::<Vec<_>>(),
+        heading.into_iter().chain(grid.columns.iter().map(column)).collect::<Vec<_>>(),
         grid.members.iter().map(|member| shown_name(&member.text)).collect::<Vec<_>>(),
     )];
     for row in &grid.rows {
@@ -213,6 +213,12 @@ fn grid(grid: &Grid) -> String {
     }
     out.push_str(&grid.otherwise.as_ref().map_or(String::new(), rule));
     out
+}
+
+/// A heading; the lone word `rule` would name the rows.
+fn column(value: &Expr) -> String {
+    let text = expr(value);
+    if text == "rule" { format!("({text})") } else { text }
 }
 
 /// The widest cell of each column.
