@@ -89,6 +89,10 @@ impl<'a> Builder<'a> {
         let at = self.at(&pair);
         self.height = 0;
         self.broken = false;
+        let start = at.0.start as usize;
+        if !self.column_one(start) {
+            self.indented(start);
+        }
         let kind = match pair.as_rule() {
             Rule::header => return Some(Piece::Header(self.policy_name(Parts::of(pair).next()?))),
             Rule::type_item => self.type_item(pair).map(ItemKind::Type),

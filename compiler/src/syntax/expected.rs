@@ -46,6 +46,10 @@ impl Expected {
         self.has("[") && self.has("{") && self.has("0..9")
     }
 
+    pub(super) fn item(&self) -> bool {
+        self.has("policy") && self.has("invariant")
+    }
+
     pub(super) fn operator(&self) -> bool {
         self.has("==") && self.has("??")
     }
@@ -64,14 +68,14 @@ impl Expected {
             groups.push(words);
         };
         let operators = OPERATORS.iter().filter(|operator| self.has(operator)).count();
-        if rest.contains("policy") && rest.contains("invariant") {
+        if self.item() {
             group(&mut rest, super::words::ITEM_WORDS, "an item");
             rest.remove("///");
         }
         if self.value() {
             group(&mut rest, VALUES, "a value");
             group(&mut rest, TEXTS, "");
-            group(&mut rest, &["a..z", "0..9", "fold", "scan"], "");
+            group(&mut rest, &["a..z", "0..9"], "");
         } else if operators > OPERATORS_LISTED_MAX {
             group(&mut rest, OPERATORS, "an operator");
         } else if rest.contains("map") && rest.contains("set") {
@@ -79,7 +83,7 @@ impl Expected {
             group(&mut rest, TEXTS, "");
             group(&mut rest, &["a..z"], "");
         } else if rest.contains("object") && rest.contains("some") {
-            group(&mut rest, KINDS, "`some`, `none` or a kind of JSON value");
+            group(&mut rest, KINDS, "a test such as `some` or `string`");
         }
         if rest.contains("a..z") {
             group(&mut rest, &["a..z"], "a name");

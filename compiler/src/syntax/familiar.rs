@@ -1,9 +1,10 @@
 //! Mistakes that people make often: misspelt words, and habits from other languages.
 
+use super::grammar::Rule;
 use super::message::{Mistake, open_bracket, reach_with, with_bracket};
 use super::scan::{Token, TokenKind};
 use super::tree::AggregateOp;
-use super::words::RESERVED;
+use super::words::{ITEM_WORDS, RESERVED};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
@@ -35,7 +36,9 @@ fn correction(mistake: &Mistake<'_>, token: Token, keywords: &[&str]) -> Option<
     let near = keywords.iter().filter(|keyword| is_near(word, keyword));
     let reach = |keyword: &&str| reach_with(mistake, token, keyword).unwrap_or(usize::MAX);
     let best = near.map(|keyword| (reach(keyword), *keyword)).max_by_key(|(reach, keyword)| (*reach, keyword.len()))?;
-    (best.0 > reached || best.0 == usize::MAX).then(|| (token, best.1.to_owned()))
+    // A letter alone is a likely name.
+    let enough = if word.len() > 1 { reached + 1 } else { usize::MAX };
+    (best.0 >= enough).then(|| (token, best.1.to_owned()))
 }
 
 /// `frist(x for …)`: clauses stand in the parentheses of an aggregate, so the word before them is to be one.
@@ -59,8 +62,8 @@ pub(super) fn explain(mistake: &Mistake<'_>) -> Option<Diagnostic> {
     documentation(mistake)
         .or_else(|| strange_character(mistake))
         .or_else(|| reserved(mistake))
-        .or_else(|| sign(mistake))
         .or_else(|| closes_nothing(mistake))
+        .or_else(|| hint(mistake))
         .or_else(|| comma(mistake))
 }
 
@@ -120,13 +123,30 @@ fn reserved(mistake: &Mistake<'_>) -> Option<Diagnostic> {
     let found = mistake.found?;
     let word = mistake.text(Some(found));
     let span = mistake.span(found);
-    if matches!(word, "like" | "matches") && mistake.expected.operator() {
-        let finding = Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("`{word}` is not part of the language yet"));
-        return Some(finding.help("compare with `==`, or look a name up with `in`"));
-    }
-    if matches!(word, "fold" | "scan") && mistake.expected.value() {
-        let finding = Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("`{word}(…)` is not part of the language yet"));
-        return Some(finding.help("aggregates such as `count(… for …)` are; a function of your own needs another name"));
+    let later = |shown: &str, help: &str| {
+        Some(Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("{shown} is not part of the language yet")).help(help))
+    };
+    match word {
+        "like" | "matches" if mistake.expected.operator() => {
+            return later(&format!("`{word}`"), "compare with `==`, or look a name up with `in`");
+        }
+        "fold" | "scan" if mistake.expected.value() => {
+            return later(
+                &format!("`{word}(…)`"),
+                "aggregates such as `count(… for …)` are; a function of your own needs another name",
+            );
+        }
+        "unique" | "any" if mistake.expected.has("collect") => {
+            return later(&format!("`hit {word}`"), "write `hit first`, or leave it out, and put the rules in their order");
+        }
+        "use" | "param" | "import" if mistake.expected.item() => {
+            return later(&format!("`{word}`"), "write what is needed as `type`, `const` and `def` items of this file");
+        }
+        "none" | "some" if matches!(mistake.rule, Rule::one_named_row | Rule::one_plain_row) && mistake.expected.has("is") => {
+            let finding = Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("`{word}` is no test of a cell"));
+            return Some(finding.help(format!("write `is {word}`")));
+        }
+        _ => {}
     }
     if RESERVED.contains(&word) && mistake.expected.name() && !mistake.expected.value() && !mistake.expected.has("list") {
         let finding =
@@ -138,39 +158,77 @@ fn reserved(mistake: &Mistake<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// Signs of other languages.
-fn sign(mistake: &Mistake<'_>) -> Option<Diagnostic> {
-    let found = mistake.found.filter(|token| token.kind == TokenKind::Sign)?;
+/// Words and signs of other languages, or of another place of this one.
+fn hint(mistake: &Mistake<'_>) -> Option<Diagnostic> {
+    let Some(found) = mistake.found else { return no_arrow(mistake) };
     let expected = &mistake.expected;
-    let next = mistake.builder.tokens.from(found.end);
-    let doubled = next.filter(|next| next.start == found.end).map_or("", |next| mistake.text(Some(next)));
-    let help = match mistake.text(Some(found)) {
+    let before = mistake.text(mistake.before);
+    let next = mistake.builder.tokens.from(found.end).filter(|next| next.start == found.end);
+    let apart =
+        mistake.before.is_some_and(|before| before.end < found.start && matches!(before.kind, TokenKind::Word | TokenKind::Sign));
+    let text = mistake.text(Some(found));
+    let help = match text {
         "&&" => "write `and`",
-        "|" if doubled == "|" && expected.operator() => "write `or`",
+        "|" if mistake.text(next) == "|" && expected.operator() => "write `or`",
         "!" if expected.value() => "write `not`",
         "===" => "write `==`",
         "!==" => "write `!=`",
         "=" if expected.operator() => "values are compared with `==`",
         "=" if expected.has(":") => "here a name and what belongs to it are joined by `:`",
+        "=" | "->" if expected.has("=>") => "an outcome stands behind `=>`",
         "==" if expected.has("=") => "write one `=`; two compare values",
         ":" if expected.has("=") => "write `=`",
-        "->" if expected.has("=>") => "write `=>`; `->` stands before the type of a result",
         "=>" if expected.has("->") => "write `->`; `=>` stands before an outcome",
         ":" if expected.has("->") => "the type of a result stands behind `->`",
         ";" => "leave it out: an item, a rule and a row end with their line",
         "/*" | "*/" => "a comment begins with `//` and ends with its line",
-        "/" | "%" => "the language has no division yet",
+        "/" | "%" if expected.operator() => "the language has no division yet",
         "?" | "??" if expected.has("=") && !expected.operator() => "one `?` is enough: an optional of an optional is the same",
+        "?" if expected.operator() => "write `if … then … else …`",
+        "|" if expected.has("?") && !expected.operator() => "only texts are joined by `|`: `\"a\" | \"b\"`",
+        "[" if matches!(before, "list" | "set" | "map") && expected.has("<") => {
+            "the type of the elements stands in `<` and `>`: `list<string>`"
+        }
+        "(" | "[" | "." | "?." if apart && expected.operator() => {
+            "it must touch what stands before it: `f(x)`, `list[0]`, `tool.name`"
+        }
+        "if" if expected.value() => "put the `if` and all that belongs to it in parentheses",
+        "elif" | "elsif" | "elseif" if expected.has("else") => "write `else if`",
+        _ if expected.item() && mistake.rule == Rule::one_item => {
+            "begin it with what it is: `let`, `const`, `input`, `output`, `type`, `table`, `def`, …"
+        }
+        _ if ITEM_WORDS.contains(&text) && mistake.rule == Rule::one_item && open_bracket(mistake).is_none() => {
+            let finding = Diagnostic::error(
+                Code::LAYOUT,
+                mistake.span(found),
+                format!("`{text}` does not stand at the beginning of its line"),
+            );
+            return Some(finding.help(format!("an item begins in column one: begin a new line before `{text}`")));
+        }
         _ => return None,
     };
-    let shown = mistake.text(Some(found));
-    let shown = if help == "write `or`" { "||" } else { shown };
+    let shown = if help == "write `or`" { "||" } else { text };
     let span = Span::new(mistake.builder.source, found.start, found.start + shown.len());
-    Some(Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("{}, found `{shown}`", expected_words(mistake))).help(help))
+    Some(
+        Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("expected {}, found `{shown}`", mistake.expected_words()))
+            .help(help),
+    )
 }
 
-fn expected_words(mistake: &Mistake<'_>) -> String {
-    mistake.expected.words().map_or("expected nothing more".to_owned(), |words| format!("expected {words}"))
+/// A heading or row without the arrow between what is asked and what follows.
+fn no_arrow(mistake: &Mistake<'_>) -> Option<Diagnostic> {
+    let what = match mistake.rule {
+        Rule::one_named_head | Rule::one_plain_head => "heading",
+        Rule::one_named_row | Rule::one_plain_row => "row",
+        _ => return None,
+    };
+    let tokens = mistake.builder.tokens.within(mistake.range.clone());
+    if tokens.iter().any(|token| mistake.text(Some(*token)) == "=>") {
+        return None;
+    }
+    let span = Span::new(mistake.builder.source, mistake.range.start, tokens.last().map_or(mistake.range.end, |token| token.end));
+    let finding = Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("this {what} lacks its `=>`"));
+    Some(finding.help("`=>` stands between the cells that ask and those that say what follows"))
 }
 
 /// A closing bracket too many, or of another kind than the open one.
@@ -194,10 +252,7 @@ fn comma(mistake: &Mistake<'_>) -> Option<Diagnostic> {
         TokenKind::Number | TokenKind::Text | TokenKind::TemplateText => true,
         _ => matches!(mistake.text(Some(found)), "{" | "[" | "..."),
     };
-    if !starts_value
-        || !mistake.expected.has(",")
-        || mistake.rule == super::grammar::Rule::one_case && open_bracket(mistake).is_none()
-    {
+    if !starts_value || !mistake.expected.has(",") || mistake.rule == Rule::one_case && open_bracket(mistake).is_none() {
         return None;
     }
     let before = mistake.before?;

@@ -65,6 +65,11 @@ impl Mistake<'_> {
         Span::new(self.builder.source, token.start, token.end)
     }
 
+    /// What may stand there, as a message names it.
+    pub(super) fn expected_words(&self) -> String {
+        self.expected.words().unwrap_or_else(|| format!("the end of {}", piece_words(self.rule)))
+    }
+
     /// What is found, as a message names it.
     fn found_words(&self) -> String {
         match self.found {
@@ -141,13 +146,12 @@ pub(super) fn misspelt(builder: &Builder<'_>, rule: Rule, range: Range<usize>, f
 }
 
 fn locate<'a>(builder: &'a Builder<'a>, rule: Rule, range: Range<usize>, failure: &Failure) -> Mistake<'a> {
-    let found = token_at(builder, &range, failure.furthest);
-    let own = token_at(builder, &range, failure.own);
-    let found = match (own, found) {
-        // `x not y`: the mistake is the `not`, not what follows it.
-        (Some(own), found) if follows(builder, own, found) && RESERVED.contains(&builder.token_text(own)) => Some(own),
-        (_, found) => found,
-    };
+    // Whether a word is reserved is asked before it is refused, so the furthest place is its end: go back to the word.
+    let refused = builder.tokens.before(range.start + failure.furthest).filter(|word| {
+        let place = (range.start + failure.own, range.start + failure.furthest);
+        place == (word.start, word.end) && RESERVED.contains(&builder.token_text(*word))
+    });
+    let found = refused.or_else(|| token_at(builder, &range, failure.furthest));
     let place = found.map_or(range.end, |token| token.start);
     let before = builder.tokens.before(place).filter(|token| token.start >= range.start);
     let expected = expected_at(builder, rule, &range, before);
@@ -156,8 +160,7 @@ fn locate<'a>(builder: &'a Builder<'a>, rule: Rule, range: Range<usize>, failure
 
 /// `expected …, found …`
 fn plain(mistake: &Mistake<'_>) -> Diagnostic {
-    let expected = mistake.expected.words().unwrap_or_else(|| format!("the end of {}", piece_words(mistake.rule)));
-    let message = format!("expected {expected}, found {}", mistake.found_words());
+    let message = format!("expected {}, found {}", mistake.expected_words(), mistake.found_words());
     with_bracket(mistake, Diagnostic::error(Code::UNEXPECTED_WORD, mistake.place(), message))
 }
 
@@ -209,18 +212,14 @@ fn unclosed(mistake: &Mistake<'_>) -> Option<Diagnostic> {
     let end = mistake.found.map_or(mistake.range.end, |token| token.end);
     let tokens = mistake.builder.tokens.within(mistake.range.start..end);
     let token = *tokens.iter().find(|token| token.kind == TokenKind::Unclosed)?;
-    let (what, quote) = if mistake.text(Some(token)).starts_with('`') { ("template", '`') } else { ("text", '"') };
+    let (what, quote) = if mistake.text(Some(token)).starts_with('`') { ("template", "a backtick") } else { ("text", "`\"`") };
     let finding = Diagnostic::error(Code::BAD_LITERAL, mistake.span(token), format!("this {what} is not closed on its line"));
-    Some(finding.help(format!("close it with `{quote}`; a line break inside it is written `\\n`")))
+    Some(finding.help(format!("close it with {quote}; a line break inside it is written `\\n`")))
 }
 
 /// The token of a piece that holds a place of the piece alone, or the next one.
 fn token_at(builder: &Builder<'_>, range: &Range<usize>, place: usize) -> Option<Token> {
     builder.tokens.from(range.start + place).filter(|token| token.start < range.end)
-}
-
-fn follows(builder: &Builder<'_>, first: Token, second: Option<Token>) -> bool {
-    second.is_some_and(|second| builder.tokens.before(second.start) == Some(first))
 }
 
 /// Ends no word, and is part of none: what the parser expects instead of it is what may stand in its place.
@@ -229,8 +228,13 @@ const NOTHING: char = '\u{1}';
 /// What may follow a token of a piece, and still become a piece of its kind.
 pub(super) fn expected_at(builder: &Builder<'_>, rule: Rule, range: &Range<usize>, before: Option<Token>) -> Expected {
     let head = before.map_or("", |before| builder.text.get(range.start..before.end).unwrap_or(""));
-    // Documentation ends with its line.
-    let blank = if before.is_some_and(|before| matches!(before.kind, TokenKind::Doc | TokenKind::FileDoc)) { '\n' } else { ' ' };
+    let blank = match before {
+        // Documentation ends with its line.
+        Some(token) if matches!(token.kind, TokenKind::Doc | TokenKind::FileDoc) => "\n",
+        // What follows a point touches it.
+        _ if head.ends_with('.') => "",
+        _ => " ",
+    };
     let text = format!("{head}{blank}{NOTHING}");
     match parse_alone(rule, &text) {
         Err(failure) if failure.furthest + NOTHING.len_utf8() == text.len() => Expected::new(failure.expected),

@@ -143,7 +143,7 @@ impl Builder<'_> {
         let word = self.text.get(next.start..next.end)?;
         let separate = match next.kind {
             TokenKind::Word if first == Rule::first_item => self.column_one(next.start) || ITEM_WORDS.contains(&word),
-            TokenKind::Word => !RESERVED.contains(&word) || word == "otherwise",
+            TokenKind::Word => !RESERVED.contains(&word) || matches!(word, "otherwise" | "let"),
             TokenKind::Sign => matches!(word, "=>" | "|" | "}" | ")" | "]"),
             TokenKind::FileDoc | TokenKind::Doc => true,
             _ => false,
@@ -162,10 +162,6 @@ impl Builder<'_> {
     pub(super) fn bad_item(&mut self, range: Range<usize>) -> Vec<Piece> {
         let range = self.first_token(range);
         let mut good = Vec::new();
-        let first_word = self.word_at(range.start);
-        if ITEM_WORDS.contains(&first_word) && !self.column_one(range.start) {
-            self.indented(range.start, first_word.len());
-        }
         for range in self.cut(range) {
             // With bad pieces inside it, it may be an item all the same.
             match self.alone(Rule::one_item_mended, range.clone(), Self::item) {
@@ -245,9 +241,11 @@ impl Builder<'_> {
         }
     }
 
-    fn indented(&mut self, start: usize, length: usize) {
-        let word = self.word_at(start).to_owned();
-        let span = Span::new(self.source, start, start + length);
+    /// Reports an item that does not begin in column one.
+    pub(super) fn indented(&mut self, start: usize) {
+        let token = self.tokens.from(start);
+        let word = token.map_or("", |token| self.token_text(token)).to_owned();
+        let span = Span::new(self.source, start, start + word.len());
         let finding = Diagnostic::error(Code::LAYOUT, span, format!("`{word}` does not stand at the beginning of its line"));
         self.findings.push(finding.help(format!("an item begins in column one: move `{word}` there")));
     }
@@ -292,11 +290,6 @@ impl Builder<'_> {
     fn first_token(&self, range: Range<usize>) -> Range<usize> {
         let start = self.tokens.within(range.clone()).first().map_or(range.start, |token| token.start);
         start..range.end
-    }
-
-    fn word_at(&self, start: usize) -> &str {
-        let token = self.tokens.from(start).filter(|token| token.start == start && token.kind == TokenKind::Word);
-        token.and_then(|token| self.text.get(token.start..token.end)).unwrap_or("")
     }
 
     pub(super) fn column_one(&self, at: usize) -> bool {

@@ -1,5 +1,6 @@
 //! Tests of the front end as a whole.
 
+mod cases;
 mod mutation;
 
 use super::*;

@@ -429,15 +429,17 @@ impl Builder<'_> {
         let whole = self.short(left.outside);
         let a = self.short(Span { end: first.start, ..left.outside });
         let b = self.short(Span { start: first.end, ..left.outside });
-        finding = match right.map(|right| self.short(right.outside)) {
-            Some(c) if two == "implies" || two == "..=" => {
-                finding.help(format!("write `({whole}) {two} {c}` or `{a} {one} ({b} {two} {c})`"))
-            }
-            Some(c) => finding
-                .help(format!("write `({whole}) {two} {c}` or `{a} {one} ({b} {two} {c})`"))
-                .help(format!("if both must hold, write `{whole} and {b} {two} {c}`")),
-            None => finding.help(format!("write `({whole}) {two} …` or `{a} {one} ({b} {two} …)`")),
+        let right = right.map(|right| self.short(right.outside));
+        let c = right.as_deref().unwrap_or("…");
+        finding = match two.as_str() {
+            // A type has no operators.
+            "as" => finding.help(format!("write `({whole}) as …`")),
+            _ => finding.help(format!("write `({whole}) {two} {c}` or `{a} {one} ({b} {two} {c})`")),
         };
+        let compares = |word: &str| word.starts_with(['<', '>', '=', '!']);
+        if compares(&one) && compares(&two) {
+            finding = finding.help(format!("if both must hold, write `{whole} and {b} {two} {c}`"));
+        }
         self.spoil(finding);
     }
 

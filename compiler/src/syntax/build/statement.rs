@@ -13,10 +13,9 @@ impl Builder<'_> {
         let table = self.name(parts.accept(Rule::name)?);
         let (mut given, mut cases) = (None, Vec::new());
         for part in parts {
-            let first = given.is_none() && cases.is_empty();
             for part in self.parts(part, Body::Cases) {
                 match part {
-                    Part::Given(record) => self.first_given(&mut given, record, first),
+                    Part::Given(record) => self.first_given(&mut given, record, cases.is_empty()),
                     Part::Example(case) => cases.push(case),
                     _ => {}
                 }
@@ -31,10 +30,9 @@ impl Builder<'_> {
         let name = self.text_literal(parts.accept(Rule::text_literal)?)?;
         let (mut given, mut expects) = (None, Vec::new());
         for part in parts {
-            let first = given.is_none() && expects.is_empty();
             for part in self.parts(part, Body::Claims) {
                 match part {
-                    Part::Given(record) => self.first_given(&mut given, record, first),
+                    Part::Given(record) => self.first_given(&mut given, record, expects.is_empty()),
                     Part::Expect(expect) => expects.push(expect),
                     _ => {}
                 }
@@ -44,7 +42,7 @@ impl Builder<'_> {
     }
 
     fn first_given(&mut self, given: &mut Option<Expr>, record: Expr, first: bool) {
-        if !first {
+        if !first || given.is_some() {
             let finding = Diagnostic::error(Code::LAYOUT, record.at.0.before(), "what is `given` stands once, and first");
             self.findings.push(finding.help("give everything in one record at the beginning"));
         }

@@ -27,15 +27,14 @@ impl Builder<'_> {
         let (mut lets, mut rules) = (Vec::new(), Vec::new());
         let mut grid = None;
         for part in parts {
-            let is_let = matches!(part.as_rule(), Rule::table_let | Rule::bad_let);
             match part.as_rule() {
                 Rule::grid | Rule::strict_grid => grid = Some(self.grid(part)?),
                 Rule::rules | Rule::strict_rules => {
                     for rule in Parts::of(part) {
-                        self.add(rule, &mut lets, &mut rules, false);
+                        self.add(rule, &mut lets, &mut rules);
                     }
                 }
-                _ => self.add(part, &mut lets, &mut rules, is_let),
+                _ => self.add(part, &mut lets, &mut rules),
             }
         }
         let body = grid.map_or(TableBody::Rules(rules), TableBody::Grid);
@@ -43,12 +42,11 @@ impl Builder<'_> {
     }
 
     /// Adds a part of a table, or what is good of a bad one.
-    fn add(&mut self, pair: Pair<'_>, lets: &mut Vec<Binding>, rules: &mut Vec<TableRule>, is_let: bool) {
-        let first = rules.is_empty();
+    fn add(&mut self, pair: Pair<'_>, lets: &mut Vec<Binding>, rules: &mut Vec<TableRule>) {
         for part in self.parts(pair, Body::Rules) {
             match part {
                 Part::Let(binding) => {
-                    if !is_let && !first {
+                    if !rules.is_empty() {
                         let finding =
                             Diagnostic::error(Code::LAYOUT, binding.name.at.0, "the `let`s of a table stand before its rules");
                         self.findings.push(finding.help("move it to the beginning of the table"));
