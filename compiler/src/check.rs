@@ -35,6 +35,7 @@ mod spread;
 mod statements;
 mod table;
 mod types;
+mod work;
 
 use crate::diagnostic::{self, Diagnostic};
 use crate::policy::Policy;
@@ -47,6 +48,7 @@ use names::Names;
 
 pub use findings::FINDINGS_MAX;
 pub use types::{TYPE_DEPTH_MAX, TYPE_NODES_MAX};
+pub use work::{NAME_COMPARISONS_MAX, TYPE_WORK_MAX};
 
 /// What checking a tree gave.
 #[derive(Clone, Debug)]

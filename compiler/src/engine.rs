@@ -35,6 +35,7 @@ pub use read::{Inputs, read, read_inputs};
 pub use statements::{StatementReport, run_statements};
 
 use evaluate::{Evaluator, Scope};
+use limits::Budget;
 use observe::Observer;
 use trace::Tracer;
 
@@ -68,13 +69,28 @@ pub fn decide_traced(policy: &Policy, sources: &Sources, given: &Json, limits: &
     (answer.map(|(inputs, outputs)| with_invariants(policy, sources, &inputs, outputs, coverage, limits)), trace)
 }
 
+/// What is left for the constants of one policy, which share the budgets of one evaluation: a policy may have many.
+#[derive(Clone, Copy, Debug)]
+pub struct ConstantBudget(Budget);
+
+impl ConstantBudget {
+    /// The whole budgets.
+    pub fn new(limits: &Limits) -> ConstantBudget {
+        ConstantBudget(Budget::new(*limits))
+    }
+}
+
 /// The value of an expression over constants only.
 ///
 /// # Errors
 /// Every fault of the evaluation.
-pub fn constant(body: &Body, consts: &[Const]) -> Result<Value, Fault> {
+pub fn constant(body: &Body, consts: &[Const], budget: &mut ConstantBudget) -> Result<Value, Fault> {
     let scope = Scope { consts, ..Scope::default() };
-    Evaluator::new(scope, Limits::default(), None).body(body)
+    let mut evaluator = Evaluator::new(scope, Limits::default(), None);
+    evaluator.budget = budget.0;
+    let value = evaluator.body(body)?;
+    budget.0 = evaluator.budget;
+    Ok(value)
 }
 
 fn answer(policy: &Policy, given: &Json, limits: &Limits, observer: &mut dyn Observer) -> Result<(Inputs, Json), Fault> {

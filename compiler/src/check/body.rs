@@ -10,7 +10,6 @@ use crate::syntax::tree::Name;
 use super::checker::Checker;
 use super::items::Node;
 use super::names::{Reserved, reserved_value};
-use super::types::too_big;
 
 /// Where an expression stands, which decides what it may name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,20 +147,6 @@ impl<'t> Checker<'t> {
         let ty = self.of_bearable_size(ty, name.at.0);
         self.body.by_name.entry(&name.text).or_default().push(self.body.locals.len());
         self.body.locals.push(Local { name: &name.text, span: name.at.0, ty, kind });
-    }
-
-    /// The type, or an error where it is too large: types grow by doubling, `{ a: x, b: x }`.
-    pub(super) fn of_bearable_size(&mut self, ty: Type, span: Span) -> Type {
-        if ty.is_error() {
-            return ty;
-        }
-        match too_big(&ty) {
-            None => ty,
-            Some(limit) => {
-                self.report(limit.finding(span));
-                Type::Error
-            }
-        }
     }
 
     /// A local may not hide another name: a reader would have to look for the nearer one.

@@ -7,7 +7,7 @@ use crate::syntax::tree::{self, Name};
 
 use super::checker::{Checker, Signature};
 use super::items::Node;
-use super::show::{excerpt, listed, shown};
+use super::show::{excerpt, listed, parameters, shown};
 
 impl<'t> Checker<'t> {
     /// `function(args)`
@@ -51,7 +51,7 @@ impl<'t> Checker<'t> {
     fn arguments(&mut self, node: Node, signature: &Signature, function: &Name, args: &'t [tree::Expr]) -> Vec<Expr> {
         let params = &signature.params;
         if args.len() != params.len() {
-            let wanted = params.iter().map(|param| format!("`{}: {}`", param.name, param.ty)).collect::<Vec<_>>().join(", ");
+            let wanted = parameters(params);
             let span = self.items.span(node);
             self.report_arguments(function, args, params.len(), &wanted, Some(span));
         }

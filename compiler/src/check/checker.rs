@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine;
+use crate::engine::{self, ConstantBudget, Limits};
 use crate::policy::{
     Body, Const, Def, Examples, Expr, Input, Invariant, Let, Member, Output, Param, Policy, Table, Test, Type, Value,
 };
@@ -15,6 +15,7 @@ use super::findings::Findings;
 use super::items::{Items, Node};
 use super::names::Names;
 use super::order::order;
+use super::work::Work;
 
 /// What a `def` or table is called with and answers.
 #[derive(Clone, Default)]
@@ -30,6 +31,9 @@ pub(super) struct Checker<'t> {
     pub items: &'t Items<'t>,
     pub names: &'t Names<'t>,
     pub findings: Findings,
+    pub work: Work,
+    /// What is left for computing constants, nothing once it ran out.
+    pub constant_budget: Option<ConstantBudget>,
     pub body: BodyState<'t>,
     /// For each declared type what it is, once resolved.
     pub types: Vec<Option<Type>>,
@@ -62,6 +66,8 @@ impl<'t> Checker<'t> {
             items,
             names,
             findings,
+            work: Work::default(),
+            constant_budget: Some(ConstantBudget::new(&Limits::default())),
             body: BodyState::new(Context::Policy),
             types: vec![None; items.types.len()],
             consts: Vec::new(),
@@ -175,11 +181,18 @@ impl<'t> Checker<'t> {
             return None;
         }
         let span = expr.span;
-        match engine::constant(&Body { expr, slots }, &self.consts) {
-            Ok(value) => Some(value),
+        let mut budget = self.constant_budget?;
+        match engine::constant(&Body { expr, slots }, &self.consts, &mut budget) {
+            Ok(value) => {
+                self.constant_budget = Some(budget);
+                Some(value)
+            }
             // What was reported elsewhere may leave an expression that cannot be computed.
             Err(fault) if fault.code == Code::MALFORMED_POLICY && self.findings.count() > 0 => None,
             Err(fault) => {
+                if matches!(fault.code, Code::STEP_BUDGET | Code::VALUE_BUDGET) {
+                    self.constant_budget = None;
+                }
                 self.report(fault.diagnostic(span));
                 None
             }
@@ -312,12 +325,16 @@ impl<'t> Checker<'t> {
 
     /// Keeps which inputs something may read.
     pub(super) fn note_reads(&mut self, node: Node, uses: &BTreeSet<Node>) {
-        let reads = self.reads_of(uses);
+        let reads = self.reads_of(uses, self.items.span(node));
         self.reads.insert(node, reads);
     }
 
-    /// The inputs that a body may read which names these.
-    pub(super) fn reads_of(&self, uses: &BTreeSet<Node>) -> BTreeSet<usize> {
+    /// The inputs that a body at that place may read which names these.
+    pub(super) fn reads_of(&mut self, uses: &BTreeSet<Node>, span: Span) -> BTreeSet<usize> {
+        let known = |node: &Node| self.reads.get(node).map_or(1, BTreeSet::len);
+        if !self.afford(uses.iter().map(known).sum(), span) {
+            return BTreeSet::new();
+        }
         let mut reads = BTreeSet::new();
         for node in uses {
             match node {

@@ -17,6 +17,9 @@ impl Checker<'_> {
         if value.ty.is_error() || place.is_error() {
             return value;
         }
+        if !self.afford_types(&value.ty, place, value.span) {
+            return self.error(value.span);
+        }
         if value.ty.fits(place) {
             return retyped(value, place);
         }
@@ -153,14 +156,14 @@ fn advice(found: &Type, wanted: &Type, text: &str) -> Option<String> {
         (_, Type::Bool) => "a condition is a comparison, a test with `is` or `in`, or a `bool`".to_owned(),
         (Type::Option(inner), _) if inner.fits(wanted) => format!("say what to take where it is none: `{text} ?? …`"),
         (json, _) if matches!(json.inner(), Type::Json) => {
-            let wanted_text = match wanted.inner() {
-                Type::Union(union) if union.name.is_none() => format!("({})", wanted.inner()),
-                other => other.to_string(),
+            let read = match wanted.inner() {
+                Type::Union(union) if union.name.is_none() => format!("({})", shown(wanted.inner()).trim_matches('`')),
+                other => shown(other).trim_matches('`').to_owned(),
             };
             if wanted.is_option() {
-                format!("read it: `{text} as {wanted_text}`")
+                format!("read it: `{text} as {read}`")
             } else {
-                format!("read it, and say what to take where it does not fit: `{text} as {wanted_text} ?? …`")
+                format!("read it, and say what to take where it does not fit: `{text} as {read} ?? …`")
             }
         }
         (Type::List(_), Type::Set) | (Type::Set, Type::List(_)) => format!("build it anew: `[x for x in {text}]`"),

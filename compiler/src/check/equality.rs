@@ -56,7 +56,7 @@ impl<'t> Checker<'t> {
 
     /// Both sides of an equality, conversions written out; a finding where they can never be equal.
     fn comparable(&mut self, left: Expr, right: Expr) -> (Expr, Expr) {
-        if left.ty.is_error() || right.ty.is_error() {
+        if left.ty.is_error() || right.ty.is_error() || !self.afford_types(&left.ty, &right.ty, right.span) {
             return (left, right);
         }
         let is_json = |ty: &Type| matches!(ty.inner(), Type::Json);
@@ -109,7 +109,7 @@ impl<'t> Checker<'t> {
     /// Whether a list, set or map (its keys) holds a value.
     pub(super) fn contains_value(&mut self, item: Expr, container: Expr, span: Span) -> Expr {
         let Some(element) = self.element(&container) else { return condition(self.error(span).kind, span) };
-        if item.ty.is_error() || element.is_error() {
+        if item.ty.is_error() || element.is_error() || !self.afford_types(&item.ty, &element, container.span) {
             return condition(ExprKind::In(Box::new(item), Box::new(container)), span);
         }
         let is_json = |ty: &Type| matches!(ty.inner(), Type::Json);
@@ -172,7 +172,7 @@ fn json_side(value: Expr) -> Expr {
 /// Whether a value of the one type can equal one of the other.
 fn can_be_equal(one: &Type, other: &Type) -> bool {
     match (one, other) {
-        (Type::Union(a), Type::Union(b)) => a.literals.iter().any(|literal| b.literals.contains(literal)),
+        (Type::Union(a), Type::Union(b)) => a.holds_some(b),
         (Type::List(a), Type::List(b)) | (Type::Map(a), Type::Map(b)) => {
             // Two empty ones are equal, whatever they do not hold; that is no reason to compare them.
             can_be_equal(a.inner(), b.inner())

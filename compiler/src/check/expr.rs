@@ -1,7 +1,7 @@
 //! Expressions: which way each form is checked, and names.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::policy::{Expr, ExprKind, RecordPart, RecordType, Type, Value};
+use crate::policy::{Expr, ExprKind, Input, Member, RecordPart, RecordType, Type, Value};
 use crate::source::Span;
 use crate::syntax::tree::{self, AggregateOp, BinaryOp, ExprKind as Kind};
 use std::sync::Arc;
@@ -119,7 +119,21 @@ impl<'t> Checker<'t> {
 
     /// The given document: a record of the inputs.
     fn given(&mut self, span: Span) -> Expr {
-        let members: Vec<_> = self.inputs.iter().flatten().map(|input| input.member.clone()).collect();
+        if !self.afford(self.inputs.len(), span) {
+            return self.error(span);
+        }
+        let members: Vec<_> = self
+            .inputs
+            .iter()
+            .flatten()
+            .map(|Input { member, .. }| Member {
+                name: Arc::clone(&member.name),
+                ty: member.ty.clone(),
+                default: None,
+                docs: Vec::new(),
+                ..*member
+            })
+            .collect();
         let record = Arc::new(RecordType::new(Some(Arc::from("given")), members, false));
         let parts = record.by_slot_of_member().enumerate().map(|(index, (slot, member))| {
             RecordPart::Set(slot, Expr { kind: ExprKind::Input(index), ty: member.ty.clone(), span })

@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 
 /// The most findings that the checker reports for one file. Who has more wants to mend the first ones before the rest.
-pub const FINDINGS_MAX: usize = 1_000;
+pub const FINDINGS_MAX: usize = 100;
 
 /// The findings so far.
 #[derive(Default)]

@@ -132,7 +132,7 @@ impl<'t> Checker<'t> {
     }
 
     fn gathered(&mut self, element: Type, found: &Type, span: Span) -> Type {
-        if element.is_error() || found.is_error() {
+        if element.is_error() || found.is_error() || !self.afford_types(&element, found, span) {
             return Type::Error;
         }
         if let Some(ty) = element.meet(found) {

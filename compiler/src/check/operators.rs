@@ -134,7 +134,7 @@ impl<'t> Checker<'t> {
             }
             (_, false) => self.infer(right),
         };
-        if right.ty.is_error() {
+        if right.ty.is_error() || !self.afford_types(&place, &right.ty, span) {
             return self.error(span);
         }
         let Some(ty) = place.meet(&right.ty) else {
@@ -275,7 +275,7 @@ impl<'t> Checker<'t> {
     }
 
     fn meeting(&mut self, then: &Expr, otherwise: &Expr) -> Type {
-        if then.ty.is_error() || otherwise.ty.is_error() {
+        if then.ty.is_error() || otherwise.ty.is_error() || !self.afford_types(&then.ty, &otherwise.ty, otherwise.span) {
             return Type::Error;
         }
         if let Some(ty) = then.ty.meet(&otherwise.ty) {

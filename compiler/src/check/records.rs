@@ -171,7 +171,8 @@ impl<'t> Checker<'t> {
         match &base.ty {
             Type::Record(record) => {
                 let record = Arc::clone(record);
-                return Some((base, record));
+                let affordable = self.afford(record.members.len(), base.span);
+                return affordable.then_some((base, record));
             }
             ty if ty.is_error() => return None,
             _ => {}
@@ -202,6 +203,9 @@ impl<'t> Checker<'t> {
     /// The literal, with defaults where nothing is written, and a finding where something lacks.
     pub(super) fn finish_record(&mut self, builder: RecordBuilder<'t>, span: Span) -> Expr {
         let RecordBuilder { ty, mut parts, covered, maybe, unknown, .. } = builder;
+        if !self.afford(ty.members.len(), span) {
+            return self.error(span);
+        }
         let mut filled = Vec::new();
         let mut missing = Vec::new();
         for (slot, member) in ty.by_slot_of_member() {

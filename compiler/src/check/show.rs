@@ -1,6 +1,8 @@
 //! Pieces of messages: the user's words, types, choices, each cut where it would fill the screen.
 
-use crate::policy::{Type, UnionType};
+use std::fmt::{self, Write};
+
+use crate::policy::{Param, Type, UnionType};
 use crate::source::{Sources, Span};
 
 /// How many characters of the user's text a message repeats.
@@ -22,7 +24,25 @@ pub(super) fn excerpt(sources: &Sources, span: Span) -> String {
 
 /// A type in backticks.
 pub(super) fn shown(ty: &Type) -> String {
-    format!("`{}`", cut(&ty.to_string(), TYPE_MAX))
+    let mut start = Start { text: String::new(), left: TYPE_MAX };
+    let cut = write!(start, "{ty}").is_err();
+    format!("`{}{}`", start.text, if cut { "…" } else { "" })
+}
+
+/// The start of a text: writing stops where it is full, so that a large type costs no more than what is shown of it.
+struct Start {
+    text: String,
+    left: usize,
+}
+
+impl fmt::Write for Start {
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        for c in more.chars() {
+            self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
+            self.text.push(c);
+        }
+        Ok(())
+    }
 }
 
 /// A text as a literal in backticks.
@@ -41,10 +61,10 @@ pub(super) fn choices(union: &UnionType) -> String {
 
 /// Names in backticks with an `and` before the last.
 pub(super) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
-    let mut list: Vec<String> = names.into_iter().map(|name| format!("`{}`", cut(name, EXCERPT_MAX))).collect();
-    if list.len() > CHOICES_MAX {
-        let more = list.len() - CHOICES_MAX;
-        list.truncate(CHOICES_MAX);
+    let mut names = names.into_iter();
+    let mut list: Vec<String> = names.by_ref().take(CHOICES_MAX).map(|name| format!("`{}`", cut(name, EXCERPT_MAX))).collect();
+    let more = names.count();
+    if more > 0 {
         return format!("{} and {more} more", list.join(", "));
     }
     match list.pop() {
@@ -52,6 +72,19 @@ pub(super) fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
         Some(last) => format!("{} and {last}", list.join(", ")),
         None => String::new(),
     }
+}
+
+/// Parameters as they are declared.
+pub(super) fn parameters(params: &[Param]) -> String {
+    let mut list: Vec<String> = params
+        .iter()
+        .take(CHOICES_MAX)
+        .map(|param| format!("`{}: {}", param.name, shown(&param.ty).trim_start_matches('`')))
+        .collect();
+    if params.len() > CHOICES_MAX {
+        list.push("…".to_owned());
+    }
+    list.join(", ")
 }
 
 fn cut(text: &str, chars_max: usize) -> String {

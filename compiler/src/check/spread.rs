@@ -83,7 +83,13 @@ impl<'t> Checker<'t> {
             return;
         };
         for member in &record.members {
-            let mut member = Member { default: None, ..member.clone() };
+            let mut member = Member {
+                name: Arc::clone(&member.name),
+                ty: member.ty.clone(),
+                optional: member.optional,
+                default: None,
+                docs: Vec::new(),
+            };
             // What may be absent overrides only where it is there: the member keeps what it had else.
             if let Some(before) = found.known(&member.name).filter(|_| member.optional) {
                 let (before_ty, before_optional) = (before.ty.clone(), before.optional);

@@ -11,7 +11,7 @@ use super::body::Context;
 use super::checker::{Checker, Signature};
 use super::items::{Item, Node};
 use super::records::FieldValue;
-use super::show::{listed, shown};
+use super::show::{listed, parameters, shown};
 use super::table::OTHERWISE;
 
 /// What follows `given`, and whether it can be told what it lacks.
@@ -97,8 +97,7 @@ impl<'t> Checker<'t> {
     fn example(&mut self, case: &'t tree::Example, table: usize, name: &'t Name, signature: &Signature) -> Example {
         let count = signature.params.len();
         if case.args.len() != count {
-            let wanted =
-                signature.params.iter().map(|param| format!("`{}: {}`", param.name, param.ty)).collect::<Vec<_>>().join(", ");
+            let wanted = parameters(&signature.params);
             // The arguments stand before `=>`; without any there is only the whole line.
             let at = case.args.first().map_or(case.at, |first| first.at);
             let called = Name { text: name.text.clone(), at };
@@ -238,7 +237,7 @@ impl<'t> Checker<'t> {
         let mut expects = Vec::with_capacity(item.tree.expects.len());
         for expect in &item.tree.expects {
             let (expr, slots, uses) = self.in_body(Context::Statement, |checker| checker.check_bool(expect));
-            reads.extend(self.reads_of(&uses));
+            reads.extend(self.reads_of(&uses, expect.at.0));
             expects.push(Body { expr, slots });
         }
         self.check_given(&given, &reads, item.tree.name.at.0, "this test reads");
@@ -252,7 +251,7 @@ impl<'t> Checker<'t> {
             checker.bind_params(&item.tree.params, &params);
             checker.check_bool(&item.tree.body)
         });
-        let reads = self.reads_of(&uses);
+        let reads = self.reads_of(&uses, item.tree.name.at.0);
         let name = item.tree.name.text.clone();
         self.invariants.push(Invariant {
             name,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::policy::{Member, RecordType, Type, UnionType};
 use crate::source::Span;
 use crate::syntax::tree::{MemberType, Text, TypeExpr, TypeExprKind};
@@ -162,11 +162,6 @@ impl<'t> Checker<'t> {
         let default = default.and_then(|default| self.constant(default, Some(&ty), Context::Constant(what)));
         Member { name: Arc::from(name.text.as_str()), ty, optional, default, docs: docs.to_vec() }
     }
-
-    /// The nearest name, unless nobody will see it.
-    pub(super) fn nearest<'n>(&self, wanted: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-        if self.findings.is_full() { None } else { nearest(wanted, known) }
-    }
 }
 
 /// The type under its declared name. A second name for a type leaves it the first one.
@@ -207,22 +202,39 @@ impl TooBig {
     }
 }
 
-/// Which limit a type exceeds, if any. Takes no more time than the limits allow.
-pub(super) fn too_big(ty: &Type) -> Option<TooBig> {
-    let mut left = TYPE_NODES_MAX;
-    measure(ty, 1, &mut left).err()
+/// What measuring a type gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Measured {
+    /// The parts that were counted, at most one more than [`TYPE_NODES_MAX`] literals or members at once.
+    pub parts: usize,
+    /// The limit that it exceeds.
+    pub too_big: Option<TooBig>,
+    /// Something in it was refused already.
+    pub has_error: bool,
 }
 
-fn measure(ty: &Type, depth: usize, left: &mut usize) -> Result<(), TooBig> {
-    if depth > TYPE_DEPTH_MAX {
-        return Err(TooBig::Depth);
+/// Measures a type. Takes no more time than the limits allow.
+pub(super) fn measure(ty: &Type) -> Measured {
+    let mut measured = Measured::default();
+    measure_at(ty, 1, &mut measured);
+    measured
+}
+
+fn measure_at(ty: &Type, depth: usize, measured: &mut Measured) {
+    if measured.too_big.is_some() {
+        return;
     }
-    let own = if let Type::Union(union) = ty { union.literals.len() } else { 1 };
-    *left = left.checked_sub(own).ok_or(TooBig::Nodes)?;
+    measured.parts += if let Type::Union(union) = ty { union.literals.len() } else { 1 };
+    if depth > TYPE_DEPTH_MAX {
+        measured.too_big = Some(TooBig::Depth);
+    } else if measured.parts > TYPE_NODES_MAX {
+        measured.too_big = Some(TooBig::Nodes);
+    }
     match ty {
-        Type::List(inner) | Type::Map(inner) | Type::Option(inner) => measure(inner, depth + 1, left),
-        Type::Record(record) => record.members.iter().try_for_each(|member| measure(&member.ty, depth + 1, left)),
-        _ => Ok(()),
+        Type::Error => measured.has_error = true,
+        Type::List(inner) | Type::Map(inner) | Type::Option(inner) => measure_at(inner, depth + 1, measured),
+        Type::Record(record) => record.members.iter().for_each(|member| measure_at(&member.ty, depth + 1, measured)),
+        _ => {}
     }
 }
 
@@ -230,15 +242,19 @@ fn measure(ty: &Type, depth: usize, left: &mut usize) -> Result<(), TooBig> {
 mod tests {
     use super::*;
 
+    fn too_big(ty: Type) -> Option<TooBig> {
+        measure(&ty).too_big
+    }
+
     fn nested(depth: usize) -> Type {
         (1..depth).fold(Type::Int, |ty, _| Type::list(ty))
     }
 
     #[test]
     fn depth_is_limited() {
-        assert_eq!(too_big(&nested(TYPE_DEPTH_MAX - 1)), None);
-        assert_eq!(too_big(&nested(TYPE_DEPTH_MAX)), None);
-        assert_eq!(too_big(&nested(TYPE_DEPTH_MAX + 1)), Some(TooBig::Depth));
+        assert_eq!(too_big(nested(TYPE_DEPTH_MAX - 1)), None);
+        assert_eq!(too_big(nested(TYPE_DEPTH_MAX)), None);
+        assert_eq!(too_big(nested(TYPE_DEPTH_MAX + 1)), Some(TooBig::Depth));
     }
 
     #[test]
@@ -246,9 +262,9 @@ mod tests {
         let union = |literals: usize| {
             Type::Union(Arc::new(UnionType { name: None, literals: (0..literals).map(|n| Arc::from(n.to_string())).collect() }))
         };
-        assert_eq!(too_big(&union(TYPE_NODES_MAX - 1)), None);
-        assert_eq!(too_big(&union(TYPE_NODES_MAX)), None);
-        assert_eq!(too_big(&union(TYPE_NODES_MAX + 1)), Some(TooBig::Nodes));
+        assert_eq!(too_big(union(TYPE_NODES_MAX - 1)), None);
+        assert_eq!(too_big(union(TYPE_NODES_MAX)), None);
+        assert_eq!(too_big(union(TYPE_NODES_MAX + 1)), Some(TooBig::Nodes));
     }
 
     #[test]
@@ -259,6 +275,6 @@ mod tests {
             Type::Record(Arc::new(RecordType::new(None, vec![member("a"), member("b")], false)))
         };
         let ty = (0..60).fold(Type::Int, |ty, _| double(ty));
-        assert_eq!(too_big(&ty), Some(TooBig::Nodes));
+        assert_eq!(too_big(ty), Some(TooBig::Nodes));
     }
 }

@@ -1,9 +1,15 @@
 //! Types, and what fits where.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
+use indexmap::IndexSet;
+
 use super::value::Value;
+
+/// Up to so many comparisons are made one by one, which is faster than building a table first.
+const FEW_COMPARISONS: usize = 256;
 
 /// A type of the language, resolved.
 #[derive(Clone, Debug)]
@@ -41,6 +47,23 @@ pub struct UnionType {
     pub name: Option<Arc<str>>,
     /// The literals as declared, each once, never empty.
     pub literals: Vec<Arc<str>>,
+}
+
+impl UnionType {
+    /// Whether each literal of the other one is a literal of this one.
+    fn holds_all(&self, other: &UnionType) -> bool {
+        if self.literals.len().saturating_mul(other.literals.len()) <= FEW_COMPARISONS {
+            return other.literals.iter().all(|literal| self.literals.contains(literal));
+        }
+        let own: HashSet<&str> = self.literals.iter().map(|literal| &**literal).collect();
+        other.literals.iter().all(|literal| own.contains(&**literal))
+    }
+
+    /// Whether some literal of the other one is a literal of this one.
+    pub fn holds_some(&self, other: &UnionType) -> bool {
+        let own: HashSet<&str> = self.literals.iter().map(|literal| &**literal).collect();
+        other.literals.iter().any(|literal| own.contains(&**literal))
+    }
 }
 
 /// A record type. Types are structural: the name is for messages only.
@@ -167,7 +190,7 @@ impl Type {
             (Type::Union(a), Type::Union(b)) if Arc::ptr_eq(a, b) => true,
             (Type::Record(a), Type::Record(b)) if Arc::ptr_eq(a, b) => true,
             (Type::List(a), Type::List(b)) | (Type::Map(a), Type::Map(b)) if Arc::ptr_eq(a, b) => true,
-            (Type::Union(a), Type::Union(b)) => a.literals.iter().all(|literal| b.literals.contains(literal)),
+            (Type::Union(a), Type::Union(b)) => b.holds_all(a),
             (Type::List(a), Type::List(b)) | (Type::Map(a), Type::Map(b)) => a.fits(b),
             (Type::Record(a), Type::Record(b)) => {
                 a.members.len() == b.members.len()
@@ -188,9 +211,8 @@ impl Type {
         match (self, other) {
             (Type::Option(_), _) | (_, Type::Option(_)) => Some(self.inner().meet(other.inner())?.optional()),
             (Type::Union(a), Type::Union(b)) => {
-                let mut literals = a.literals.clone();
-                literals.extend(b.literals.iter().filter(|literal| !a.literals.contains(literal)).cloned());
-                Some(Type::Union(Arc::new(UnionType { name: None, literals })))
+                let literals: IndexSet<Arc<str>> = a.literals.iter().chain(&b.literals).cloned().collect();
+                Some(Type::Union(Arc::new(UnionType { name: None, literals: literals.into_iter().collect() })))
             }
             (Type::List(a), Type::List(b)) => Some(Type::list(a.meet(b)?)),
             (Type::Map(a), Type::Map(b)) => Some(Type::Map(Arc::new(a.meet(b)?))),
@@ -199,7 +221,8 @@ impl Type {
                 for member in &a.members {
                     let (_, twin) = b.member(&member.name)?;
                     let ty = member.ty.meet(&twin.ty)?;
-                    members.push(Member { ty, optional: member.optional || twin.optional, default: None, ..member.clone() });
+                    let (name, optional) = (Arc::clone(&member.name), member.optional || twin.optional);
+                    members.push(Member { name, ty, optional, default: None, docs: Vec::new() });
                 }
                 Some(Type::Record(Arc::new(RecordType::new(None, members, false))))
             }
@@ -238,16 +261,25 @@ impl fmt::Display for Type {
             },
             Type::Union(union) => match &union.name {
                 Some(name) => f.write_str(name),
-                None => f.write_str(&union.literals.iter().map(|literal| format!("{literal:?}")).collect::<Vec<_>>().join(" | ")),
+                // Piece by piece, so that a writer that has had enough can stop a long one.
+                None => union.literals.iter().enumerate().try_for_each(|(place, literal)| {
+                    let before = if place == 0 { "" } else { " | " };
+                    write!(f, "{before}{literal:?}")
+                }),
             },
             Type::Record(record) => match &record.name {
                 Some(name) => f.write_str(name),
+                None if record.members.is_empty() && !record.open => f.write_str("{}"),
                 None => {
-                    let mut parts: Vec<String> = record.members.iter().map(Member::to_string).collect();
-                    if record.open {
-                        parts.push("...".to_owned());
+                    record.members.iter().enumerate().try_for_each(|(place, member)| {
+                        let before = if place == 0 { "{ " } else { ", " };
+                        write!(f, "{before}{member}")
+                    })?;
+                    match (record.open, record.members.is_empty()) {
+                        (true, true) => f.write_str("{ ... }"),
+                        (true, false) => f.write_str(", ... }"),
+                        (false, _) => f.write_str(" }"),
                     }
-                    if parts.is_empty() { f.write_str("{}") } else { write!(f, "{{ {} }}", parts.join(", ")) }
                 }
             },
         }
@@ -294,6 +326,27 @@ mod tests {
         }
         assert!(!Type::Int.fits(&Type::Json));
         assert!(!record(vec![member("x", Type::Int)]).fits(&record(vec![member("x", Type::Int), member("y", Type::Int)])));
+    }
+
+    #[test]
+    fn large_unions_compare_like_small_ones() {
+        let union = |from: usize, to: usize| {
+            Type::Union(Arc::new(UnionType { name: None, literals: (from..to).map(|n| Arc::from(n.to_string())).collect() }))
+        };
+        for size in [3, 300] {
+            assert!(union(0, size).fits(&union(0, size + 1)));
+            assert!(!union(0, size + 1).fits(&union(0, size)));
+            assert_eq!(union(0, size).meet(&union(2, size + 1)).unwrap(), union(0, size + 1));
+        }
+    }
+
+    #[test]
+    fn types_are_shown_as_they_are_written() {
+        let open = Type::Record(Arc::new(RecordType::new(None, vec![member("a", Type::Int)], true)));
+        let empty = |open| Type::Record(Arc::new(RecordType::new(None, Vec::new(), open))).to_string();
+        assert_eq!(open.to_string(), "{ a: int, ... }");
+        assert_eq!(record(vec![member("a", Type::Int), member("b", Type::literal("x"))]).to_string(), "{ a: int, b: \"x\" }");
+        assert_eq!((empty(true), empty(false)), ("{ ... }".to_owned(), "{}".to_owned()));
     }
 
     #[test]
