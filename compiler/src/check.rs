@@ -37,6 +37,9 @@ mod table;
 mod types;
 mod work;
 
+#[cfg(test)]
+mod tests;
+
 use crate::diagnostic::{self, Diagnostic};
 use crate::policy::Policy;
 use crate::source::{SourceId, Sources};

@@ -43,7 +43,7 @@ impl<'t> Checker<'t> {
     /// A call of nothing: its arguments may hold mistakes of their own.
     fn lost_call(&mut self, args: &'t [tree::Expr], span: Span) -> Expr {
         for arg in args {
-            self.infer(arg);
+            self.look_at(arg);
         }
         self.error(span)
     }
@@ -54,15 +54,10 @@ impl<'t> Checker<'t> {
             let wanted = parameters(params);
             let span = self.items.span(node);
             self.report_arguments(function, args, params.len(), &wanted, Some(span));
+            // Which argument is meant for which parameter cannot be told.
+            return args.iter().map(|arg| self.look_at(arg)).collect();
         }
-        let mut checked = Vec::with_capacity(args.len());
-        for (place, arg) in args.iter().enumerate() {
-            checked.push(match params.get(place) {
-                Some(param) => self.check(arg, &param.ty),
-                None => self.infer(arg),
-            });
-        }
-        checked
+        args.iter().zip(params).map(|(arg, param)| self.check(arg, &param.ty)).collect()
     }
 
     /// Reports a wrong number of arguments: at the first one too many, or at the name.

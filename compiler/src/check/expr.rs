@@ -43,7 +43,7 @@ impl<'t> Checker<'t> {
     pub(super) fn check(&mut self, expr: &'t tree::Expr, place: &Type) -> Expr {
         let span = expr.at.0;
         if place.is_error() {
-            return self.infer(expr);
+            return self.look_at(expr);
         }
         match &expr.kind {
             Kind::Number(text) => self.check_number(text, false, place, span),
@@ -60,6 +60,14 @@ impl<'t> Checker<'t> {
             Kind::If { guard, then, otherwise } => self.if_else(guard, then, otherwise, Some(place), span),
             Kind::Binary { op: BinaryOp::Coalesce, left, right } => self.coalesce_into(left, right, place, span),
             _ => self.infer_and_fit(expr, place),
+        }
+    }
+
+    /// Looks at an expression whose place is not known, for mistakes of its own.
+    pub(super) fn look_at(&mut self, expr: &'t tree::Expr) -> Expr {
+        match &expr.kind {
+            Kind::Name(name) if name == "null" => self.error(expr.at.0),
+            _ => self.infer(expr),
         }
     }
 

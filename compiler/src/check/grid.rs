@@ -217,17 +217,10 @@ impl<'t> Checker<'t> {
             }
             _ => {
                 for value in &row.outcomes {
-                    self.infer_quietly_typed(value);
+                    self.look_at(value);
                 }
                 self.error(span)
             }
-        }
-    }
-
-    /// Looks at a value whose place is not known, for the names in it.
-    fn infer_quietly_typed(&mut self, value: &'t tree::Expr) {
-        if !matches!(&value.kind, Kind::Name(name) if name == "null") {
-            self.infer(value);
         }
     }
 

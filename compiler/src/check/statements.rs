@@ -105,7 +105,8 @@ impl<'t> Checker<'t> {
         }
         let mut args = Vec::with_capacity(case.args.len());
         for (place, arg) in case.args.iter().enumerate() {
-            let ty = signature.params.get(place).map_or(Type::Error, |param| param.ty.clone());
+            let param = signature.params.get(place).filter(|_| case.args.len() == count);
+            let ty = param.map_or(Type::Error, |param| param.ty.clone());
             args.push(self.given_value(arg, &ty, "an argument of an example"));
         }
         let answer = signature.answer.clone().unwrap_or(Type::Error);
@@ -227,7 +228,7 @@ impl<'t> Checker<'t> {
             .collect();
         let [first, ..] = missing.as_slice() else { return };
         let help = format!("give it: `given {{ {first}: … }}`, or give the input a default");
-        let finding = Diagnostic::error(Code::NOT_GIVEN, span, format!("{what} {}, not given here", inputs(&missing))).help(help);
+        let finding = Diagnostic::error(Code::NOT_GIVEN, span, format!("{what} {} not given here", inputs(&missing))).help(help);
         self.report(finding);
     }
 
