@@ -1,6 +1,6 @@
 //! Reads JSON as a type: inputs, and `j as T`.
 //!
-//! The table of LANGUAGE "how members read": absent, null and a value are three things.
+//! As the table "How members read and write" of `docs/language.md` says: absent, null and a value are three things.
 
 use std::sync::Arc;
 
@@ -109,9 +109,9 @@ fn read_member(object: &Object, member: &Member, path: Path<'_>) -> Result<Value
     let Some(json) = object.get(&*member.name) else {
         return match &member.default {
             Some(default) => Ok(default.clone()),
-            None if member.optional => Ok(Value::None),
+            None if member.ty.is_option() => Ok(Value::None),
             None => Err(Fault::in_input(Code::BAD_INPUT, path.pointer(), format!("the member `{}` is missing", member.name))
-                .help(format!("give it as {}", described(&member.ty)))),
+                .help(format!("give it as {}", member.ty))),
         };
     };
     match member.ty.inner() {
@@ -143,12 +143,5 @@ fn found(json: &Json) -> String {
         Json::Object(members) => format!("an object with {} members", members.len()),
         Json::String(text) if text.chars().count() > 40 => format!("a text of {} characters", text.chars().count()),
         other => crate::json::to_compact(other),
-    }
-}
-
-fn described(ty: &Type) -> String {
-    match ty {
-        Type::Option(inner) => format!("{inner} or null"),
-        other => other.to_string(),
     }
 }

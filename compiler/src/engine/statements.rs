@@ -1,7 +1,7 @@
 //! Runs what a policy says about itself: examples, tests, and its invariants on their documents.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::policy::{Example, Examples, Expected, Given, Policy, Table, Test, Value};
+use crate::policy::{Example, Examples, Expected, Given, Input, Policy, Table, Test, Value};
 use crate::source::Sources;
 
 use super::coverage::Coverage;
@@ -159,7 +159,7 @@ impl Run<'_> {
             .policy
             .inputs
             .iter()
-            .map(|input| input.member.default.clone().or_else(|| input.member.optional.then_some(Value::None)))
+            .map(|Input { member, .. }| member.default.clone().or_else(|| member.ty.is_option().then_some(Value::None)))
             .collect();
         // A given value may call what reads no input; what does read one finds none given.
         let unknown = vec![None; inputs.len()];
