@@ -7,7 +7,7 @@ use crate::syntax::tree::{self, Name};
 
 use super::checker::{Checker, Signature};
 use super::items::Node;
-use super::show::{excerpt, listed, parameters, shown};
+use super::show::{excerpt, listed, parameters, shown_beside};
 
 impl<'t> Checker<'t> {
     /// `function(args)`
@@ -142,7 +142,7 @@ impl<'t> Checker<'t> {
             _ => "only what holds elements has a length",
         };
         let what = excerpt(self.sources, value.span);
-        let message = format!("{what} is {}, but a list, a set or a map is wanted here", shown(&value.ty));
+        let message = format!("{what} is {}, but a list, a set or a map is wanted here", shown_beside(&what, &value.ty));
         self.report(Diagnostic::error(Code::TYPE_MISMATCH, value.span, message).help(help));
         self.error(value.span)
     }

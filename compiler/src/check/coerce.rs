@@ -9,7 +9,7 @@ use crate::source::Span;
 
 use super::checker::Checker;
 use super::expr::literal;
-use super::show::{choices, excerpt, quoted, shown};
+use super::show::{choices, excerpt, quoted, shown, shown_beside};
 
 impl Checker<'_> {
     /// The value with the type of its place. Any value converts to `json`; nothing else does.
@@ -47,7 +47,7 @@ impl Checker<'_> {
             _ => Diagnostic::error(
                 Code::TYPE_MISMATCH,
                 span,
-                format!("{what} is {}, but {} is wanted here", shown(found), shown(wanted)),
+                format!("{what} is {}, but {} is wanted here", shown_beside(&what, found), shown(wanted)),
             ),
         };
         let finding = match why(found, wanted) {

@@ -82,7 +82,8 @@ impl<'t> Checker<'t> {
     /// `item in container`
     pub(super) fn contains(&mut self, item: &'t tree::Expr, container: &'t tree::Expr, span: Span) -> Expr {
         let (item, container) = match &container.kind {
-            Kind::List(_) => {
+            // Beside a literal it is the list that says what is compared.
+            Kind::List(elements) if !is_literal(item) || elements.iter().all(is_literal_element) => {
                 let item = self.infer(item);
                 let place = match item.ty.inner() {
                     Type::Never => Type::Error,
@@ -158,6 +159,10 @@ impl<'t> Checker<'t> {
         let clause = Clause::For { first, item, source: container };
         Expr { kind: ExprKind::Comprehension(Box::new(to_json(local)), vec![clause]), ty: Type::list(Type::Json), span }
     }
+}
+
+fn is_literal_element(element: &tree::Element) -> bool {
+    matches!(element, tree::Element::Item(item) if is_literal(item))
 }
 
 /// A value beside a JSON value: none stays none, which equals only an absent value.

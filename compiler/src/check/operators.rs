@@ -9,7 +9,7 @@ use super::bool::{condition, not};
 use super::checker::Checker;
 use super::coerce::to_json_option;
 use super::expr::is_literal;
-use super::show::{excerpt, shown};
+use super::show::{excerpt, shown, shown_beside};
 
 impl<'t> Checker<'t> {
     /// An operator with two sides.
@@ -225,7 +225,7 @@ impl<'t> Checker<'t> {
         }
         if !matches!(value.ty.inner(), Type::Json) {
             let what = excerpt(self.sources, value.span);
-            let message = format!("{what} is {}, and only JSON values are read with `as`", shown(&value.ty));
+            let message = format!("{what} is {}, and only JSON values are read with `as`", shown_beside(&what, &value.ty));
             self.report(Diagnostic::error(Code::TYPE_MISMATCH, value.span, message).help("remove `as` and the type"));
         }
         Expr { kind: ExprKind::As(Box::new(value)), ty: ty.optional(), span }

@@ -45,6 +45,12 @@ impl fmt::Write for Start {
     }
 }
 
+/// The type of what an excerpt shows: of a text literal that it is a text, since the literal itself stands before it.
+pub(super) fn shown_beside(excerpt: &str, ty: &Type) -> String {
+    let shown = shown(ty);
+    if shown == excerpt { "`string`".to_owned() } else { shown }
+}
+
 /// A text as a literal in backticks.
 pub(super) fn quoted(text: &str) -> String {
     format!("`\"{}\"`", cut(&text.escape_debug().to_string(), EXCERPT_MAX))

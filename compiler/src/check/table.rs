@@ -98,13 +98,12 @@ impl<'t> Checker<'t> {
     }
 
     fn check_rule_names(&mut self, rules: &[Rule]) {
-        let mut first: HashMap<&str, Span> = HashMap::new();
+        let mut first: HashMap<&str, (Span, bool)> = HashMap::new();
         for rule in rules {
-            // A second `otherwise` stands behind one that takes everything, and is reported as that.
-            let is_otherwise = rule.name == OTHERWISE && rule.guard.is_empty();
             match first.get(rule.name.as_str()) {
-                Some(_) if is_otherwise => {}
-                Some(span) => self.report(
+                // A second `otherwise` stands behind one that takes everything, and is reported as that.
+                Some((_, true)) if rule.name == OTHERWISE && rule.guard.is_empty() => {}
+                Some((span, _)) => self.report(
                     Diagnostic::error(
                         Code::DUPLICATE_NAME,
                         rule.name_span,
@@ -114,7 +113,7 @@ impl<'t> Checker<'t> {
                     .help("choose another name: traces, examples and reports tell rules apart by it"),
                 ),
                 None => {
-                    first.insert(&rule.name, rule.name_span);
+                    first.insert(&rule.name, (rule.name_span, rule.guard.is_empty()));
                 }
             }
         }

@@ -144,6 +144,8 @@ fn json_of_unknown_shape() {
         ("j.a[9] is none", "true"),
         ("j.a[-1] is none", "true"),
         ("j.a.k is none", "true"),
+        ("2.5 in [j.a[0], j.a[1]]", "true"),
+        ("none in [j.a[0], j.z]", "true"),
         (r#"j["n"] == 1"#, "true"),
         ("j.n is int", "true"),
         ("j.a[1] is number", "true"),
