@@ -6,6 +6,7 @@ use crate::source::Span;
 use crate::syntax::tree::{self, Name};
 
 use super::checker::{Checker, Signature};
+use super::findings::Mistake;
 use super::items::Node;
 use super::show::{excerpt, listed, parameters, shown_beside};
 
@@ -86,6 +87,9 @@ impl<'t> Checker<'t> {
     fn report_no_function(&mut self, node: Option<Node>, function: &Name) {
         let (name, span) = (function.text.as_str(), function.at.0);
         if self.names.is_lost(name) && node.is_none() && !self.is_local(name) {
+            return;
+        }
+        if node.is_none() && !self.is_local(name) && !self.findings.is_first(Mistake::Name(name.to_owned()), span) {
             return;
         }
         let finding = if self.is_local(name) {

@@ -24,6 +24,7 @@ impl<'t> Checker<'t> {
             Some(Type::List(element)) => Some((**element).clone()),
             Some(Type::Set) => Some(Type::String),
             Some(Type::Json) => Some(Type::Json),
+            Some(Type::Error) => Some(Type::Error),
             _ => None,
         };
         let value = match &element {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::body::{Context, RuleName};
 use super::checker::Checker;
+use super::findings::Mistake;
 use super::items::Node;
 
 impl<'t> Checker<'t> {
@@ -39,12 +40,10 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Checks an expression against the type of its place. The result has that type; where it cannot, that is reported.
+    /// Checks an expression against the type of its place. The result has that type; where it cannot, that is reported. Where
+    /// the place is not known, only what does not depend on it is.
     pub(super) fn check(&mut self, expr: &'t tree::Expr, place: &Type) -> Expr {
         let span = expr.at.0;
-        if place.is_error() {
-            return self.look_at(expr);
-        }
         match &expr.kind {
             Kind::Number(text) => self.check_number(text, false, place, span),
             Kind::Negate(inner) => match &inner.kind {
@@ -63,12 +62,9 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Looks at an expression whose place is not known, for mistakes of its own.
+    /// Looks at an expression whose place is not known, for mistakes that do not depend on it.
     pub(super) fn look_at(&mut self, expr: &'t tree::Expr) -> Expr {
-        match &expr.kind {
-            Kind::Name(name) if name == "null" => self.error(expr.at.0),
-            _ => self.infer(expr),
-        }
+        self.check(expr, &Type::Error)
     }
 
     fn infer_and_fit(&mut self, expr: &'t tree::Expr, place: &Type) -> Expr {
@@ -78,6 +74,9 @@ impl<'t> Checker<'t> {
 
     /// A name where a type is wanted; `null` where that is `json`.
     pub(super) fn check_name(&mut self, name: &'t str, place: &Type, span: Span) -> Expr {
+        if name == "null" && place.is_error() {
+            return self.error(span);
+        }
         if name == "null" && !self.is_local(name) && matches!(place.inner(), Type::Json) {
             return literal(Value::Json(crate::json::Json::Null), place.clone(), span);
         }
@@ -229,7 +228,7 @@ impl<'t> Checker<'t> {
     }
 
     fn unknown_value(&mut self, name: &str, span: Span) -> Expr {
-        if self.names.is_lost(name) {
+        if self.names.is_lost(name) || !self.findings.is_first(Mistake::Name(name.to_owned()), span) {
             return self.error(span);
         }
         let mut finding = Diagnostic::error(Code::UNKNOWN_NAME, span, format!("there is no `{name}` here"));

@@ -1,14 +1,36 @@
 //! Collects findings, up to a limit.
 
-use crate::diagnostic::Diagnostic;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use crate::diagnostic::{Diagnostic, Label};
+use crate::source::Span;
 
 /// The most findings that the checker reports for one file. Who has more wants to mend the first ones before the rest.
 pub const FINDINGS_MAX: usize = 100;
+
+/// How many places besides the first one a finding shows.
+const PLACES_MAX: usize = 3;
+
+/// A mistake that may show in many places.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Mistake {
+    /// No value, input, `def` or table has that name.
+    Name(String),
+    /// No type has that name.
+    Type(String),
+    /// A type does not have that member.
+    Member(String, String),
+    /// Literals of a type lack those members.
+    Missing(String, String),
+}
 
 /// The findings so far.
 #[derive(Default)]
 pub(super) struct Findings {
     list: Vec<Diagnostic>,
+    /// For each mistake that may show in many places its finding in the list, none where that is left out.
+    spread: HashMap<Mistake, Option<usize>>,
     left_out: usize,
 }
 
@@ -19,6 +41,24 @@ impl Findings {
             self.left_out += 1;
         } else {
             self.list.push(finding);
+        }
+    }
+
+    /// Whether a mistake shows for the first time. Where it does not, its place is noted in the finding that is there: what is
+    /// declared wrongly would else be reported wherever it is named.
+    pub(super) fn is_first(&mut self, mistake: Mistake, span: Span) -> bool {
+        let place = (!self.is_full()).then_some(self.list.len());
+        match self.spread.entry(mistake) {
+            Entry::Vacant(entry) => {
+                entry.insert(place);
+                true
+            }
+            Entry::Occupied(entry) => {
+                if let Some(finding) = entry.get().and_then(|place| self.list.get_mut(place)) {
+                    note_place(finding, span);
+                }
+                false
+            }
         }
     }
 
@@ -40,5 +80,14 @@ impl Findings {
             self.list.push(last.note(format!("{} more findings in this file are not shown", self.left_out)));
         }
         self.list
+    }
+}
+
+/// Notes another place of a mistake. The finding stands at the first one.
+fn note_place(finding: &mut Diagnostic, span: Span) {
+    let first = finding.primary.span;
+    let other = if span < first { std::mem::replace(&mut finding.primary.span, span) } else { span };
+    if finding.secondary.len() < PLACES_MAX {
+        finding.secondary.push(Label { span: other, text: "and here".to_owned() });
     }
 }

@@ -116,6 +116,11 @@ impl<'t> Items<'t> {
         Some((&name.text, name.at.0))
     }
 
+    /// Whether lines of a table are lost.
+    pub(super) fn has_broken_table(&self) -> bool {
+        self.tables.iter().any(|table| table.tree.broken)
+    }
+
     /// The place of its name.
     pub(super) fn span(&self, node: Node) -> Span {
         self.name(node).map(|(_, span)| span).unwrap_or_default()

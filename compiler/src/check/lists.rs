@@ -25,6 +25,10 @@ impl<'t> Checker<'t> {
                 let parts = self.list_parts(elements, element);
                 Expr { kind: ExprKind::List(parts), ty: place.clone(), span }
             }
+            Type::Error => {
+                self.list_parts(elements, &Type::Error);
+                self.error(span)
+            }
             Type::Set => {
                 let list = self.list_of(elements, &Type::String, span);
                 Expr { kind: ExprKind::SetOf(Box::new(list)), ty: place.clone(), span }

@@ -15,6 +15,9 @@ use super::show::{excerpt, shown};
 impl<'t> Checker<'t> {
     /// A number in a place of that type.
     pub(super) fn check_number(&mut self, text: &str, negative: bool, place: &Type, span: Span) -> Expr {
+        if place.is_error() {
+            return self.error(span);
+        }
         if !matches!(place.inner(), Type::Json) {
             let value = self.int(text, negative, span);
             return self.fit(value, place);

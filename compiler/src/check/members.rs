@@ -9,6 +9,7 @@ use crate::syntax::tree::{self, Name};
 
 use super::body::Context;
 use super::checker::Checker;
+use super::findings::Mistake;
 use super::items::Node;
 use super::records::unknown_member;
 use super::show::{excerpt, shown};
@@ -59,6 +60,9 @@ impl<'t> Checker<'t> {
 
     /// Reports a member of the document that is no input.
     pub(super) fn report_unknown_input(&mut self, name: &str, span: Span) {
+        if !self.findings.is_first(Mistake::Name(name.to_owned()), span) {
+            return;
+        }
         let finding = Diagnostic::error(Code::UNKNOWN_MEMBER, span, format!("there is no input `{name}`"));
         let local = match self.names.value(name) {
             Some(Node::Input(index)) => self.items.inputs.get(index).map(|input| &input.tree.member.text),
@@ -105,6 +109,9 @@ impl<'t> Checker<'t> {
     }
 
     fn report_unknown_member(&mut self, base: &Expr, name: &Name) {
+        if !self.findings.is_first(Mistake::Member(shown(base.ty.inner()), name.text.clone()), name.at.0) {
+            return;
+        }
         let near = match base.ty.inner() {
             Type::Record(record) => self.nearest(&name.text, record.members.iter().map(|member| &*member.name)),
             _ => None,

@@ -19,7 +19,10 @@ pub(super) fn order(items: &Items<'_>, names: &Names<'_>, findings: &mut Finding
     let graph = Graph::new(items, names);
     let groups = graph.groups();
     for group in &groups {
-        if let Some(cycle) = graph.cycle(group) {
+        // A table that swallowed lines of others seems to need more than it does.
+        let is_broken =
+            |node: &Node| matches!(node, Node::Table(i) if items.tables.get(*i).is_some_and(|table| table.tree.broken));
+        if let Some(cycle) = graph.cycle(group).filter(|cycle| !cycle.iter().any(is_broken)) {
             findings.report(report(&cycle, items));
         }
     }

@@ -11,6 +11,7 @@ use crate::syntax::tree::{self, Field, Name};
 use super::checker::Checker;
 use super::coerce::to_json;
 use super::expr::literal;
+use super::findings::Mistake;
 use super::show::{excerpt, listed, shown};
 
 /// A record literal of a known type, while its fields are looked at.
@@ -69,6 +70,10 @@ impl<'t> Checker<'t> {
                 let record = self.infer_record(fields, Some(&Type::Json), span);
                 Expr { ty: place.clone(), ..to_json(record) }
             }
+            Type::Error => {
+                self.infer_record(fields, Some(&Type::Error), span);
+                self.error(span)
+            }
             _ => {
                 let value = self.infer_record(fields, None, span);
                 self.fit(value, place)
@@ -101,8 +106,7 @@ impl<'t> Checker<'t> {
             None => {
                 self.report_unknown_field(builder, name);
                 builder.unknown += 1;
-                // The value is still looked at, for mistakes of its own.
-                self.field_value(name, value, None);
+                self.field_value(name, value, Some(&Type::Error));
                 return;
             }
         };
@@ -126,9 +130,13 @@ impl<'t> Checker<'t> {
     }
 
     fn report_unknown_field(&mut self, builder: &RecordBuilder<'t>, name: &Name) {
+        let ty = Type::Record(Arc::clone(&builder.ty));
+        if !self.findings.is_first(Mistake::Member(shown(&ty), name.text.clone()), name.at.0) {
+            return;
+        }
         let open = builder.ty.members.iter().map(|member| &*member.name).filter(|member| !builder.written.contains_key(member));
         let near = self.nearest(&name.text, open);
-        let finding = unknown_member(&name.text, name.at.0, &Type::Record(Arc::clone(&builder.ty)), near);
+        let finding = unknown_member(&name.text, name.at.0, &ty, near);
         self.report(finding);
     }
 
@@ -222,6 +230,9 @@ impl<'t> Checker<'t> {
         if missing.len() > unknown {
             let names = listed(missing.iter().map(|(_, member)| &*member.name));
             let place = shown(&Type::Record(Arc::clone(&ty)));
+            if !self.findings.is_first(Mistake::Missing(place.clone(), names.clone()), span) {
+                return self.error(span);
+            }
             let mut finding = Diagnostic::error(Code::MISSING_MEMBER, span, format!("this {place} lacks {names}"));
             if missing.iter().any(|(slot, _)| maybe.get(*slot) == Some(&true)) {
                 finding = finding.note("a member with `?` of the spread record may be absent, and then brings nothing");

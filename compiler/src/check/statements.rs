@@ -9,6 +9,7 @@ use crate::syntax::tree::{self, By, ExprKind as Kind, Field, Name};
 
 use super::body::Context;
 use super::checker::{Checker, Signature};
+use super::findings::Mistake;
 use super::items::{Item, Node};
 use super::records::FieldValue;
 use super::show::{listed, parameters, shown};
@@ -63,7 +64,8 @@ impl<'t> Checker<'t> {
     }
 
     fn check_examples(&mut self, item: &Item<'t, tree::Examples>) {
-        let given = self.given_inputs(item.tree.given.as_ref());
+        let mut given = self.given_inputs(item.tree.given.as_ref());
+        given.unclear |= item.tree.broken;
         let Some(table) = self.table_of_examples(&item.tree.table) else { return };
         let signature = self.table_signatures.get(table).cloned().unwrap_or_default();
         let reads = self.reads.get(&Node::Table(table)).cloned().unwrap_or_default();
@@ -79,6 +81,9 @@ impl<'t> Checker<'t> {
             return Some(table);
         }
         if node.is_none() && self.names.is_lost(&name.text) {
+            return None;
+        }
+        if node.is_none() && !self.findings.is_first(Mistake::Name(name.text.clone()), name.at.0) {
             return None;
         }
         let finding = Diagnostic::error(Code::UNKNOWN_NAME, name.at.0, format!("there is no table `{}`", name.text));
@@ -208,7 +213,8 @@ impl<'t> Checker<'t> {
             }
         }
         let context = Context::Given("a given value");
-        let (expr, slots, _) = self.in_body(context, |checker| checker.field_value(name, held, place.as_ref()));
+        let (expr, slots, _) =
+            self.in_body(context, |checker| checker.field_value(name, held, Some(place.as_ref().unwrap_or(&Type::Error))));
         if let Some(index) = index {
             inputs.named.insert(index);
             inputs.given.push((index, Body { expr, slots }));
@@ -217,7 +223,8 @@ impl<'t> Checker<'t> {
 
     /// Reports the inputs that are read, but neither given nor known without.
     fn check_given(&mut self, given: &GivenInputs, reads: &BTreeSet<usize>, span: Span, what: &str) {
-        if given.unclear {
+        // A table that swallowed lines of others seems to read more than it does.
+        if given.unclear || self.items.has_broken_table() {
             return;
         }
         let needed = reads.iter().filter(|index| !given.named.contains(index));
@@ -233,7 +240,8 @@ impl<'t> Checker<'t> {
     }
 
     fn check_test(&mut self, item: &Item<'t, tree::Test>) {
-        let given = self.given_inputs(item.tree.given.as_ref());
+        let mut given = self.given_inputs(item.tree.given.as_ref());
+        given.unclear |= item.tree.broken;
         let mut reads = BTreeSet::new();
         let mut expects = Vec::with_capacity(item.tree.expects.len());
         for expect in &item.tree.expects {

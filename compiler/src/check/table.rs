@@ -39,7 +39,10 @@ impl<'t> Checker<'t> {
                 TableBody::Grid(grid) => checker.grid(grid, &mut context),
             }
         });
-        self.check_rules(item.tree, &rules, hit);
+        // What a table is as a whole cannot be told where lines of it are lost, or where it swallowed lines of others.
+        if !item.tree.broken {
+            self.check_rules(item.tree, &rules, hit);
+        }
         self.note_reads(Node::Table(index), &uses);
         let reads = self.reads.get(&Node::Table(index)).cloned().unwrap_or_default();
         let TableContext { outcome, lets, .. } = context;
@@ -92,8 +95,7 @@ impl<'t> Checker<'t> {
         match (hit, takes_all) {
             (HitPolicy::Collect, _) => self.check_no_otherwise(&table.body),
             (HitPolicy::First, Some(last)) => self.check_last(rules, last),
-            (HitPolicy::First, None) if !table.broken => self.report_incomplete(table, rules),
-            (HitPolicy::First, None) => {}
+            (HitPolicy::First, None) => self.report_incomplete(table, rules),
         }
     }
 

@@ -274,7 +274,8 @@ fn lost_names_are_not_reported() {
 
 #[test]
 fn findings_are_limited() {
-    let text = |count: usize| format!("policy test\n{}", (0..count).map(|n| format!("let a{n} = unknown\n")).collect::<String>());
+    let text =
+        |count: usize| format!("policy test\n{}", (0..count).map(|n| format!("let a{n} = unknown{n}\n")).collect::<String>());
     let notes = |count: usize| {
         let mut sources = Sources::new();
         let id = sources.add("test", text(count));
@@ -284,6 +285,23 @@ fn findings_are_limited() {
     assert_eq!(notes(FINDINGS_MAX - 1), (FINDINGS_MAX - 1, vec![]));
     assert_eq!(notes(FINDINGS_MAX), (FINDINGS_MAX, vec![]));
     assert_eq!(notes(FINDINGS_MAX + 1), (FINDINGS_MAX, vec!["1 more findings in this file are not shown".to_owned()]));
+}
+
+#[test]
+fn an_unknown_name_is_one_finding_at_its_first_place() {
+    let mut sources = Sources::new();
+    let id = sources.add("test", "policy test\noutput o = [x, 1]\nlet a = x\nlet b = x(1) + x\ninput i: T\ninput j: T\n");
+    let found = check(&syntax::parse(&sources, id).tree, &sources, id).diagnostics;
+    let places: Vec<_> = found
+        .iter()
+        .map(|finding| {
+            let line = |span: Span| sources.start(span).line;
+            let mut others: Vec<usize> = finding.secondary.iter().map(|label| line(label.span)).collect();
+            others.sort_unstable();
+            (line(finding.primary.span), others)
+        })
+        .collect();
+    assert_eq!(places, [(2, vec![3, 4, 4]), (5, vec![6])]);
 }
 
 #[test]

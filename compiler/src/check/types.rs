@@ -10,6 +10,7 @@ use crate::syntax::tree::{MemberType, Text, TypeExpr, TypeExprKind};
 
 use super::body::Context;
 use super::checker::Checker;
+use super::findings::Mistake;
 use super::items::Node;
 use super::show::quoted;
 
@@ -73,7 +74,7 @@ impl<'t> Checker<'t> {
             // A type that is not resolved yet needs itself; that is reported already.
             return self.types.get(index).cloned().flatten().unwrap_or(Type::Error);
         }
-        if !self.names.is_lost(name) {
+        if !self.names.is_lost(name) && self.findings.is_first(Mistake::Type(name.to_owned()), span) {
             self.report_unknown_type(name, span);
         }
         Type::Error
