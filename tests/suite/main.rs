@@ -1,5 +1,6 @@
 //! The product from outside.
 
+mod cases;
 mod corpus;
 mod diagnostics;
 mod guards;
