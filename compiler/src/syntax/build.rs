@@ -82,6 +82,15 @@ impl<'a> Builder<'a> {
         built
     }
 
+    /// Builds all parts of one kind. A plain loop, since iterators that collect take much of the stack on every level.
+    fn all<'i, T>(&mut self, parts: Parts<'i>, build: fn(&mut Self, Pair<'i>) -> Option<T>) -> Option<Vec<T>> {
+        let mut list = Vec::new();
+        for pair in parts {
+            list.push(build(self, pair)?);
+        }
+        Some(list)
+    }
+
     /// `item`, or what stands for it alone.
     pub(crate) fn item(&mut self, parts: &mut Parts<'_>) -> Option<Piece> {
         let docs = docs(parts);
@@ -180,7 +189,7 @@ impl<'a> Builder<'a> {
     }
 
     fn params(&mut self, pair: Pair<'_>) -> Option<Vec<Param>> {
-        Parts::of(pair).map(|param| self.param(param)).collect()
+        self.all(Parts::of(pair), Self::param)
     }
 
     fn param(&mut self, pair: Pair<'_>) -> Option<Param> {

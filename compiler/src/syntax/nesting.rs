@@ -64,7 +64,7 @@ impl Nesting {
             (TokenKind::Sign, ">") => self.leave(1),
             // Behind these nothing of what stood before them in the same brackets is open. Where a word of them is used
             // as a name, too little is counted, and the limits of the parser itself hold.
-            (TokenKind::Sign, "," | "|") | (TokenKind::Word, "rule" | "otherwise" | "expect" | "let" | "by") => {
+            (TokenKind::Sign, "," | "|" | "=>") | (TokenKind::Word, "rule" | "otherwise" | "expect" | "let" | "by") => {
                 self.leave(usize::MAX)
             }
             (TokenKind::TemplateText, _) => {

@@ -1,6 +1,7 @@
 //! Tests of the front end as a whole.
 
 mod cases;
+mod limits;
 mod mutation;
 
 use super::*;

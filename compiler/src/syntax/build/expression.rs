@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use pest::pratt_parser::{Assoc, ConstPrattParser, Op, pratt_precedence};
 
 use super::super::NESTING_MAX;
-use super::super::grammar::{Pair, Parts, Rule};
+use super::super::grammar::{Pair, Pairs, Parts, Rule};
 use super::super::tree::{
     AggregateOp, At, BinaryOp, Clause, Condition, Element, Expr, ExprKind, Field, Guard, IsTest, JsonKind, Name,
 };
@@ -37,7 +37,9 @@ static OPERATORS: ConstPrattParser<Rule, 21> = ConstPrattParser::new_const(pratt
     Op::postfix(Rule::as_)
 ]);
 
-/// What a part of a flat list has become.
+/// What a part of a flat list has become. In a box, since the parser hands it from function to function, and they recurse.
+type Part = Box<Built>;
+
 struct Built {
     node: Node,
     /// Without parentheses around it.
@@ -56,6 +58,14 @@ enum Node {
 }
 
 impl Built {
+    fn expr(kind: ExprKind, at: Span, height: usize) -> Part {
+        Box::new(Built { node: Node::Expr(kind), at, outside: at, operator: None, height })
+    }
+
+    fn conditions(conditions: Vec<Condition>, at: Span, operator: Span, height: usize) -> Part {
+        Box::new(Built { node: Node::Conditions(conditions), at, outside: at, operator: Some(operator), height })
+    }
+
     fn in_parentheses(&self) -> bool {
         self.at != self.outside
     }
@@ -101,7 +111,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn exprs(&mut self, parts: Parts<'_>) -> Option<Vec<Expr>> {
-        parts.map(|pair| self.expr(pair)).collect()
+        self.all(parts, Self::expr)
     }
 
     /// `guard`
@@ -116,88 +126,109 @@ impl Builder<'_> {
     }
 
     /// `expr` or `guard`. Raises `height` to what was built.
-    fn built(&mut self, pair: Pair<'_>) -> Option<Built> {
-        let inner = pair.into_inner();
-        let built = match inner.peek() {
-            Some(first) if first.as_rule() == Rule::if_ => self.if_(first)?,
-            _ => {
-                if let Some(operator) = too_many_operators(inner.clone()) {
-                    let at = self.at(&operator).0;
-                    self.too_deep(at);
-                    return Some(Built { node: Node::Expr(ExprKind::None), at, outside: at, operator: None, height: 0 });
-                }
-                let builder = RefCell::new(&mut *self);
-                OPERATORS
-                    .map_primary(|pair| builder.try_borrow_mut().ok()?.operand(pair))
-                    .map_prefix(|op, right| builder.try_borrow_mut().ok()?.prefix(op, right?))
-                    .map_postfix(|left, op| builder.try_borrow_mut().ok()?.postfix(left?, op))
-                    .map_infix(|left, op, right| builder.try_borrow_mut().ok()?.infix(left?, op, right?))
-                    .parse(inner)?
-            }
-        };
+    fn built(&mut self, pair: Pair<'_>) -> Option<Part> {
+        let mut inner = pair.into_inner();
+        let built = if inner.len() == 1 { self.single(inner.next()?) } else { self.flat(inner) }?;
         self.height = self.height.max(built.height);
         Some(built)
     }
 
+    /// What is not joined to anything by operators.
+    fn single(&mut self, pair: Pair<'_>) -> Option<Part> {
+        if pair.as_rule() == Rule::if_ { self.if_(pair) } else { self.operand(pair) }
+    }
+
+    /// Operands and operators.
+    fn flat(&mut self, pairs: Pairs<'_>) -> Option<Part> {
+        if let Some(operator) = too_many_operators(pairs.clone()) {
+            return self.left_out(&operator);
+        }
+        let builder = RefCell::new(self);
+        OPERATORS
+            .map_primary(|pair| builder.try_borrow_mut().ok()?.operand(pair))
+            .map_prefix(|op, right| builder.try_borrow_mut().ok()?.prefix(op, right?))
+            .map_postfix(|left, op| builder.try_borrow_mut().ok()?.postfix(left?, op))
+            .map_infix(|left, op, right| builder.try_borrow_mut().ok()?.infix(left?, op, right?))
+            .parse(pairs)
+    }
+
+    fn left_out(&mut self, operator: &Pair<'_>) -> Option<Part> {
+        let at = self.at(operator).0;
+        self.too_deep(at);
+        Some(Built::expr(ExprKind::None, at, 0))
+    }
+
+    /// Reports a piece once.
     fn too_deep(&mut self, at: Span) {
-        let finding = Diagnostic::error(Code::TOO_DEEP, at, format!("an expression is nested deeper than {NESTING_MAX} levels"));
+        if self.spoiled && self.findings.last().is_some_and(|last| last.code == Code::TOO_DEEP) {
+            return;
+        }
+        let finding = Diagnostic::error(Code::TOO_DEEP, at, format!("this is nested deeper than {NESTING_MAX} levels"));
         self.spoil(finding.help("give a part of it a name with `let`, and use the name"));
     }
 
     /// A part one level above `height` lower ones.
-    fn above(&mut self, kind: ExprKind, at: Span, operator: Option<Span>, height: usize) -> Built {
-        let height = height + 1;
-        if height > NESTING_MAX {
+    fn above(&mut self, kind: ExprKind, at: Span, operator: Option<Span>, height: usize) -> Part {
+        let (kind, height) = if height < NESTING_MAX {
+            (kind, height + 1)
+        } else {
             self.too_deep(operator.unwrap_or(at));
-            return Built { node: Node::Expr(ExprKind::None), at, outside: at, operator, height: 0 };
-        }
-        Built { node: Node::Expr(kind), at, outside: at, operator, height }
+            (ExprKind::None, 0)
+        };
+        let mut part = Built::expr(kind, at, height);
+        part.operator = operator;
+        part
     }
 
-    fn if_(&mut self, pair: Pair<'_>) -> Option<Built> {
+    fn if_(&mut self, pair: Pair<'_>) -> Option<Part> {
         let at = self.at(&pair).0;
         let outside = std::mem::take(&mut self.height);
         let mut parts = Parts::of(pair);
         let guard = self.guard(parts.accept(Rule::guard)?)?;
-        let then = Box::new(self.expr(parts.accept(Rule::expr)?)?);
-        let otherwise = Box::new(self.expr(parts.accept(Rule::expr)?)?);
+        let then = self.boxed(parts.accept(Rule::expr)?)?;
+        let otherwise = self.boxed(parts.accept(Rule::expr)?)?;
         let height = std::mem::replace(&mut self.height, outside);
         Some(self.above(ExprKind::If { guard, then, otherwise }, at, None, height))
     }
 
-    /// `operand`: an atom and what follows it directly.
-    fn operand(&mut self, pair: Pair<'_>) -> Option<Built> {
-        let mut parts = Parts::of(pair);
-        let atom = parts.next()?;
-        let outside = self.at(&atom).0;
-        let mut built = if atom.as_rule() == Rule::paren {
-            let inner = self.built(Parts::of(atom).next()?)?;
-            Built { outside, ..inner }
-        } else {
-            let before = std::mem::take(&mut self.height);
-            let atom = self.atom(atom)?;
-            let height = std::mem::replace(&mut self.height, before);
-            Built { node: Node::Expr(atom.kind), at: outside, outside, operator: None, height }
-        };
-        for access in parts {
-            built = self.access(built, access)?;
-        }
-        Some(built)
+    fn boxed(&mut self, pair: Pair<'_>) -> Option<Box<Expr>> {
+        self.expr(pair).map(Box::new)
     }
 
-    fn access(&mut self, base: Built, pair: Pair<'_>) -> Option<Built> {
+    /// `operand`: an atom and what follows it directly.
+    fn operand(&mut self, pair: Pair<'_>) -> Option<Part> {
+        let mut parts = Parts::of(pair);
+        let first = self.first(parts.next()?)?;
+        parts.try_fold(first, |built, access| self.access(built, access))
+    }
+
+    fn first(&mut self, atom: Pair<'_>) -> Option<Part> {
+        let outside = self.at(&atom).0;
+        if atom.as_rule() == Rule::paren {
+            let mut inner = self.built(Parts::of(atom).next()?)?;
+            inner.outside = outside;
+            return Some(inner);
+        }
+        let before = std::mem::take(&mut self.height);
+        let atom = self.atom(atom)?;
+        let height = std::mem::replace(&mut self.height, before);
+        Some(Built::expr(atom.kind, outside, height))
+    }
+
+    #[expect(clippy::boxed_local, reason = "parts come in boxes")]
+    fn access(&mut self, base: Part, pair: Pair<'_>) -> Option<Part> {
         let at = self.at(&pair).0;
         let whole = base.outside.to(at);
         let height = base.height;
-        let rule = pair.as_rule();
+        let form = pair.as_rule();
         let inner = Parts::of(pair).next()?;
         let base = Box::new(base.into_expr()?);
         let before = std::mem::take(&mut self.height);
-        let kind = match rule {
+        let kind = match form {
             Rule::member | Rule::optional_member => {
-                ExprKind::Member { base, optional: rule == Rule::optional_member, name: self.key(inner)? }
+                ExprKind::Member { base, optional: form == Rule::optional_member, name: self.key(inner)? }
             }
-            _ => ExprKind::Index { base, optional: rule == Rule::optional_index, index: Box::new(self.expr(inner)?) },
+            _ => ExprKind::Index { base, optional: form == Rule::optional_index, index: self.boxed(inner)? },
         };
         let height = height.max(std::mem::replace(&mut self.height, before));
         Some(self.above(kind, whole, Some(at), height))
@@ -207,20 +238,34 @@ impl Builder<'_> {
     pub(super) fn atom(&mut self, pair: Pair<'_>) -> Option<Expr> {
         let at = self.at(&pair);
         let kind = match pair.as_rule() {
+            Rule::template | Rule::list | Rule::record | Rule::aggregate => self.under(|builder| builder.brackets(pair)),
+            Rule::call => self.call(pair),
+            _ => self.word(pair),
+        }?;
+        Some(Expr { kind, at })
+    }
+
+    /// An atom without anything inside.
+    fn word(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
+        Some(match pair.as_rule() {
             Rule::none => ExprKind::None,
             Rule::true_ => ExprKind::Bool(true),
             Rule::false_ => ExprKind::Bool(false),
             Rule::number => ExprKind::Number(self.number(&pair)),
             Rule::text_literal => ExprKind::Text(self.text_literal(pair)?.value),
             Rule::plain_name => ExprKind::Name(pair.as_str().to_owned()),
-            Rule::template => self.under(|builder| builder.template(pair))?,
-            Rule::list => self.under(|builder| builder.list(pair))?,
-            Rule::record => self.under(|builder| builder.record(pair))?,
-            Rule::aggregate => self.under(|builder| builder.aggregate(pair))?,
-            Rule::call => self.call(pair)?,
             _ => return None,
-        };
-        Some(Expr { kind, at })
+        })
+    }
+
+    /// An atom with parts inside brackets.
+    fn brackets(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
+        match pair.as_rule() {
+            Rule::template => self.template(pair),
+            Rule::list => self.list(pair),
+            Rule::record => self.record(pair),
+            _ => self.aggregate(pair),
+        }
     }
 
     fn call(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
@@ -238,30 +283,38 @@ impl Builder<'_> {
     fn list(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
         let mut elements = Vec::new();
         for part in Parts::of(pair) {
-            match part.as_rule() {
-                Rule::clauses => {
-                    let Some(Element::Item(value)) = elements.pop() else { return None };
-                    return Some(ExprKind::Comprehension { value: Box::new(value), clauses: self.clauses(part)? });
-                }
-                Rule::spread => elements.push(Element::Spread(self.expr(Parts::of(part).next()?)?)),
-                _ => elements.push(Element::Item(self.expr(part)?)),
+            if part.as_rule() == Rule::clauses {
+                let clauses = self.clauses(part)?;
+                let Some(Element::Item(value)) = elements.pop() else { return None };
+                return Some(ExprKind::Comprehension { value: Box::new(value), clauses });
             }
+            elements.push(self.element(part)?);
         }
         Some(ExprKind::List(elements))
     }
 
-    fn record(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
-        let mut fields = Vec::new();
-        for field in Parts::of(pair) {
-            let mut parts = Parts::of(field);
-            let first = parts.next()?;
-            fields.push(match first.as_rule() {
-                Rule::spread => Field::Spread(self.expr(Parts::of(first).next()?)?),
-                Rule::name => Field::Same(self.name(first)),
-                _ => Field::Set(self.key(first)?, self.expr(parts.next()?)?),
-            });
+    fn element(&mut self, pair: Pair<'_>) -> Option<Element> {
+        match pair.as_rule() {
+            Rule::spread => self.expr(Parts::of(pair).next()?).map(Element::Spread),
+            _ => self.expr(pair).map(Element::Item),
         }
-        Some(ExprKind::Record(fields))
+    }
+
+    fn record(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
+        self.all(Parts::of(pair), Self::field).map(ExprKind::Record)
+    }
+
+    fn field(&mut self, pair: Pair<'_>) -> Option<Field> {
+        let mut parts = Parts::of(pair);
+        let first = parts.next()?;
+        match first.as_rule() {
+            Rule::spread => self.expr(Parts::of(first).next()?).map(Field::Spread),
+            Rule::name => Some(Field::Same(self.name(first))),
+            _ => {
+                let key = self.key(first)?;
+                Some(Field::Set(key, self.expr(parts.next()?)?))
+            }
+        }
     }
 
     fn aggregate(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
@@ -269,34 +322,41 @@ impl Builder<'_> {
         let word = parts.next()?;
         let op = AggregateOp::ALL.into_iter().find(|op| op.word() == word.as_str())?;
         let mut body = Parts::of(parts.next()?);
-        let value = Box::new(self.expr(body.next()?)?);
+        let value = self.boxed(body.next()?)?;
         Some(ExprKind::Aggregate { op, value, clauses: self.clauses(body.next()?)? })
     }
 
     fn clauses(&mut self, pair: Pair<'_>) -> Option<Vec<Clause>> {
-        Parts::of(pair).map(|clause| self.clause(clause)).collect()
+        self.all(Parts::of(pair), Self::clause)
     }
 
     fn clause(&mut self, pair: Pair<'_>) -> Option<Clause> {
-        let rule = pair.as_rule();
-        let mut parts = Parts::of(pair);
-        Some(match rule {
-            Rule::for_ => {
-                let first = self.name(parts.accept(Rule::name)?);
-                let second = parts.accept(Rule::name).map(|name| self.name(name));
-                let (first, item) = match second {
-                    Some(second) => (Some(first), second),
-                    None => (None, first),
-                };
-                Clause::For { first, item, source: self.expr(parts.next()?)? }
-            }
-            Rule::let_clause => Clause::Let { name: self.name(parts.accept(Rule::name)?), value: self.expr(parts.next()?)? },
-            Rule::where_ => Clause::Where(self.guard(parts.next()?)?),
-            _ => Clause::DistinctBy(self.exprs(parts)?),
-        })
+        match pair.as_rule() {
+            Rule::for_ => self.for_(Parts::of(pair)),
+            Rule::let_clause => self.let_clause(Parts::of(pair)),
+            Rule::where_ => self.guard(Parts::of(pair).next()?).map(Clause::Where),
+            _ => self.exprs(Parts::of(pair)).map(Clause::DistinctBy),
+        }
     }
 
-    fn prefix(&mut self, op: Pair<'_>, right: Built) -> Option<Built> {
+    fn for_(&mut self, mut parts: Parts<'_>) -> Option<Clause> {
+        let first = self.name(parts.accept(Rule::name)?);
+        let second = parts.accept(Rule::name).map(|name| self.name(name));
+        let (first, item) = match second {
+            Some(second) => (Some(first), second),
+            None => (None, first),
+        };
+        let source = self.expr(parts.next()?)?;
+        Some(Clause::For { first, item, source })
+    }
+
+    fn let_clause(&mut self, mut parts: Parts<'_>) -> Option<Clause> {
+        let name = self.name(parts.accept(Rule::name)?);
+        let value = self.expr(parts.next()?)?;
+        Some(Clause::Let { name, value })
+    }
+
+    fn prefix(&mut self, op: Pair<'_>, right: Part) -> Option<Part> {
         let operator = self.at(&op).0;
         let at = operator.to(right.outside);
         let height = right.height;
@@ -306,7 +366,7 @@ impl Builder<'_> {
         if op.as_rule() == Rule::let_ {
             let name: Name = self.name(Parts::of(op).next()?);
             let condition = Condition::Let { name, value: right.into_expr()?, at: At(at) };
-            return Some(Built { node: Node::Conditions(vec![condition]), at, outside: at, operator: Some(operator), height });
+            return Some(Built::conditions(vec![condition], at, operator, height));
         }
         let kind = match op.as_rule() {
             Rule::not_ => ExprKind::Not(Box::new(right.into_expr()?)),
@@ -318,7 +378,7 @@ impl Builder<'_> {
         Some(self.above(kind, at, Some(operator), height))
     }
 
-    fn postfix(&mut self, left: Built, op: Pair<'_>) -> Option<Built> {
+    fn postfix(&mut self, left: Part, op: Pair<'_>) -> Option<Part> {
         let operator = self.at(&op).0;
         if let Node::Conditions(_) = left.node {
             return self.misplaced_let(operator, left);
@@ -346,7 +406,7 @@ impl Builder<'_> {
         Some(self.above(kind, at, Some(word), height))
     }
 
-    fn infix(&mut self, left: Built, op: Pair<'_>, right: Built) -> Option<Built> {
+    fn infix(&mut self, left: Part, op: Pair<'_>, right: Part) -> Option<Part> {
         let operator = self.at(&op).0;
         let at = left.outside.to(right.outside);
         let height = left.height.max(right.height);
@@ -355,7 +415,7 @@ impl Builder<'_> {
         if rule == Rule::and_ && guard {
             let mut conditions = left.into_conditions();
             conditions.extend(right.into_conditions());
-            return Some(Built { node: Node::Conditions(conditions), at, outside: at, operator: Some(operator), height });
+            return Some(Built::conditions(conditions, at, operator, height));
         }
         if guard {
             let condition = if matches!(left.node, Node::Conditions(_)) { left } else { right };
@@ -377,7 +437,8 @@ impl Builder<'_> {
 
     /// `and`, `or`: one node for a whole chain, so that a long chain is not a deep tree. What stands in parentheses
     /// stays a node of its own.
-    fn joined(&mut self, rule: Rule, left: Built, operator: Span, right: Built) -> Option<Built> {
+    #[expect(clippy::boxed_local, reason = "parts come in boxes")]
+    fn joined(&mut self, rule: Rule, left: Part, operator: Span, right: Part) -> Option<Part> {
         let at = left.outside.to(right.outside);
         let open = !left.in_parentheses();
         let height = right.height;
@@ -395,7 +456,8 @@ impl Builder<'_> {
     }
 
     /// A `let` in a guard may only stand beside `and`.
-    fn misplaced_let(&mut self, operator: Span, condition: Built) -> Option<Built> {
+    #[expect(clippy::boxed_local, reason = "parts come in boxes")]
+    fn misplaced_let(&mut self, operator: Span, condition: Part) -> Option<Part> {
         let word = self.text.get(operator.range()).unwrap_or("");
         let word = word.split_whitespace().next().unwrap_or("");
         let finding = Diagnostic::error(Code::CHAIN, operator, format!("`{word}` stands beside a `let`"));
@@ -405,8 +467,7 @@ impl Builder<'_> {
             _ => "let the `let` be a condition of its own: `let x = … and …`".to_owned(),
         };
         self.spoil(finding.help(help));
-        let at = condition.outside;
-        Some(Built { node: Node::Expr(ExprKind::None), at, outside: at, operator: None, height: 0 })
+        Some(Built::expr(ExprKind::None, condition.outside, 0))
     }
 
     /// `a == not b`
@@ -454,7 +515,7 @@ impl Builder<'_> {
 
 /// The first operator of a flat list that nests its operands too deep, whatever binds them. `and` and `or` join without
 /// nesting; between two of them every operator may be one level.
-fn too_many_operators(flat: super::super::grammar::Pairs<'_>) -> Option<Pair<'_>> {
+fn too_many_operators(flat: Pairs<'_>) -> Option<Pair<'_>> {
     let mut run = 0;
     for pair in flat {
         match pair.as_rule() {

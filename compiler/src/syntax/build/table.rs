@@ -177,7 +177,7 @@ impl Builder<'_> {
         let rule = pair.as_rule();
         let mut parts = Parts::of(pair);
         Some(match rule {
-            Rule::not_test => UnaryTest::Not(parts.map(|test| self.unary_test(test)).collect::<Option<_>>()?),
+            Rule::not_test => UnaryTest::Not(self.all(parts, Self::unary_test)?),
             Rule::in_test => UnaryTest::In(self.name(parts.next()?)),
             Rule::is_test => {
                 let negated = parts.accept(Rule::is_not).is_some();

@@ -34,7 +34,7 @@ impl Builder<'_> {
         }
         let kind = match rule {
             Rule::type_name => TypeExprKind::Name(pair.as_str().trim_end().to_owned()),
-            Rule::union => TypeExprKind::Union(Parts::of(pair).map(|text| self.text_literal(text)).collect::<Option<_>>()?),
+            Rule::union => TypeExprKind::Union(self.all(Parts::of(pair), Self::text_literal)?),
             Rule::record_type => self.under(|builder| builder.record_type(pair))?,
             _ => {
                 let element = self.under(|builder| builder.type_(Parts::of(pair).next()?))?;
