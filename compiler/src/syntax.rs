@@ -73,6 +73,9 @@ fn read(id: SourceId, text: &str) -> Parsed {
             .help("split it: a file holds one policy"),
         );
     }
+    if let Some(finding) = characters::utf16(id, text) {
+        return nothing(finding);
+    }
     let mut findings = Vec::new();
     let mut text = characters::without_controls(id, text, &mut findings);
     let mut tokens = Tokens::scan(&text);

@@ -39,6 +39,15 @@ pub fn decode(bytes: &[u8]) -> Result<&str, NotUtf8> {
     })
 }
 
+/// What to say of a text in which every second byte would be reported.
+pub(super) fn utf16(source: SourceId, text: &str) -> Option<Diagnostic> {
+    let zeros = text.bytes().filter(|b| *b == 0).count();
+    let first = text.find('\0').filter(|_| zeros >= 2 && zeros * 3 > text.len())?;
+    let finding =
+        Diagnostic::error(Code::CONTROL_CHARACTER, Span::new(source, first, first + 1), "every second byte of the text is zero");
+    Some(finding.help("this looks like UTF-16: save the file as UTF-8"))
+}
+
 /// Reports characters that no reader sees, and gives the text with blanks in their places.
 pub(super) fn without_controls<'a>(source: SourceId, text: &'a str, findings: &mut Vec<Diagnostic>) -> Cow<'a, str> {
     if !text.chars().any(is_control) {
@@ -47,8 +56,6 @@ pub(super) fn without_controls<'a>(source: SourceId, text: &'a str, findings: &m
     let masked: String =
         text.chars().flat_map(|c| if is_control(c) { Shown::Blanks(c.len_utf8()) } else { Shown::Char(Some(c)) }).collect();
     let tokens = Tokens::scan(&masked);
-    let zeros = text.bytes().filter(|b| *b == 0).count();
-    let utf16 = zeros >= 2 && zeros * 3 > text.len();
     let mut end_of_run = None;
     for (start, c) in text.char_indices().filter(|(_, c)| is_control(*c)) {
         let end = start + c.len_utf8();
@@ -63,11 +70,6 @@ pub(super) fn without_controls<'a>(source: SourceId, text: &'a str, findings: &m
             span,
             format!("the control character U+{:04X} stands in the text", u32::from(c)),
         );
-        if utf16 {
-            // Every second byte would be reported.
-            findings.push(finding.help("this looks like UTF-16: save the file as UTF-8"));
-            break;
-        }
         let token = tokens.from(start).filter(|token| token.start <= start);
         let literal = token.is_some_and(|token| matches!(token.kind, TokenKind::Text | TokenKind::TemplateText));
         let raw = token.and_then(|token| text.get(token.start..token.end)).is_some_and(|token| token.starts_with('r'));

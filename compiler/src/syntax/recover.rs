@@ -256,31 +256,33 @@ impl Builder<'_> {
         if declares == Declares::Nothing {
             return;
         }
-        let tokens = self.tokens.within(range.clone());
+        let tokens = self.tokens.within(range);
         let mut lost: Vec<String> = Vec::new();
-        let mut heading = true;
-        for (index, token) in tokens.iter().enumerate() {
+        let mut wanted = 0;
+        let mut before = "";
+        for token in tokens.iter().filter(|token| token.kind != TokenKind::Doc) {
             let text = self.token_text(*token);
-            // A piece may hold several lines that each lack the word that makes them an item.
-            heading |= self.column_one(token.start) && token.kind == TokenKind::Word;
-            let in_let = index
-                .checked_sub(1)
-                .and_then(|before| tokens.get(before))
-                .is_some_and(|before| self.token_text(*before) == "let");
-            match token.kind {
+            let keyword = ITEM_WORDS.contains(&text) || declares == Declares::RuleName && text == "rule";
+            match text {
                 // What is in no file's scope, and what closes nothing, declares nothing.
-                TokenKind::Word if lost.is_empty() && matches!(text, "policy" | "examples" | "test" | "invariant") => return,
-                TokenKind::Sign if lost.is_empty() && matches!(text, "}" | ")" | "]") => return,
-                TokenKind::Word
-                    if (heading || in_let) && !RESERVED.contains(&text) && !ITEM_WORDS.contains(&text) && text != "rule" =>
-                {
-                    lost.push(text.to_owned());
-                }
-                TokenKind::Text if heading => lost.extend(plain_quoted(text)),
-                TokenKind::Sign if matches!(text, "{" | "=>" | "->") => heading = false,
-                TokenKind::Sign if !lost.is_empty() && matches!(text, "=" | ":" | "==") => heading = false,
+                "policy" | "examples" | "test" | "invariant" | "}" | ")" | "]" if before.is_empty() => return,
+                // Behind the right word stands one name. A piece may hold several lines that each lack the right word.
+                _ if keyword && wanted == 0 || matches!(text, "let" | "as") => wanted = 1,
+                _ if before.is_empty() || self.column_one(token.start) => wanted = 2,
+                "{" | "=>" | "->" => wanted = 0,
+                "=" | ":" | "(" if !lost.is_empty() => wanted = 0,
                 _ => {}
             }
+            let name = match token.kind {
+                TokenKind::Word if !keyword && !RESERVED.contains(&text) => Some(text.to_owned()),
+                TokenKind::Text => plain_quoted(text),
+                _ => None,
+            };
+            if let Some(name) = name.filter(|_| wanted > 0) {
+                lost.push(name);
+                wanted -= 1;
+            }
+            before = text;
         }
         self.lost.anything |= lost.is_empty() && declares == Declares::Name;
         self.lost.names.extend(lost);

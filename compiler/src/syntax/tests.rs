@@ -1,8 +1,11 @@
 //! Tests of the front end as a whole.
 
 mod cases;
+mod files;
 mod limits;
 mod mutation;
+mod recovery;
+mod shapes;
 
 use super::*;
 
