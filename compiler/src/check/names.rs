@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::policy::Function;
+use crate::policy::{AggregateOp, Function};
 use crate::source::Span;
 use crate::syntax::tree::SyntaxTree;
 
@@ -148,6 +148,8 @@ pub(super) enum Reserved {
     Meaning(&'static str),
     /// A library function.
     Function,
+    /// An aggregate, or a word kept for one.
+    Aggregate,
 }
 
 impl Reserved {
@@ -157,6 +159,7 @@ impl Reserved {
             Reserved::Type => format!("the name `{name}` is taken by a type of the language"),
             Reserved::Meaning(meaning) => format!("the name `{name}` is taken: it is {meaning}"),
             Reserved::Function => format!("the name `{name}` is taken by a library function"),
+            Reserved::Aggregate => format!("the name `{name}` is taken: `{name}(…)` has a meaning of its own"),
         };
         Diagnostic::error(Code::DUPLICATE_NAME, span, message).help("choose another name")
     }
@@ -169,8 +172,14 @@ pub(super) fn reserved(name: &str, node: Node) -> Option<Reserved> {
         Node::Type(_) => BUILT_IN_TYPES.contains(&name).then_some(Reserved::Type),
         Node::Output(_) => None,
         Node::Def(_) | Node::Table(_) if Function::ALL.iter().any(|function| function.word() == name) => Some(Reserved::Function),
+        Node::Def(_) | Node::Table(_) if is_aggregate(name) => Some(Reserved::Aggregate),
         _ => reserved_value(name).map(Reserved::Meaning),
     }
+}
+
+/// Whether a word means something before `(`, or is kept for that.
+fn is_aggregate(word: &str) -> bool {
+    AggregateOp::ALL.iter().any(|op| op.word() == word) || matches!(word, "fold" | "scan")
 }
 
 /// What a name means that no value may have.
