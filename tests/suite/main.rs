@@ -4,6 +4,7 @@ mod cases;
 mod corpus;
 mod diagnostics;
 mod guards;
+mod language;
 mod mutations;
 mod pages;
 mod printing;
