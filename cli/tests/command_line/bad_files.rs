@@ -158,7 +158,7 @@ fn a_policy_of_50_megabytes_is_not_looked_at() {
     assert_snapshot!(folder.polc("check").text(), @r"
     exit 1
     --- stdout
-    error[P602]: `rules/large.pol` is larger than 16 MiB
+    error[P602]: `rules/large.pol` is larger than 4 MiB
     --> rules/large.pol:1:1
      = note: the file was not looked at
      = help: split it into smaller ones

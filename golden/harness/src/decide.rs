@@ -9,8 +9,9 @@ use polc_compiler::diagnostic::{self, Diagnostic};
 use polc_compiler::engine::{self, Decision, Fault, Limits};
 use polc_compiler::json::{self, JSON_BYTES_MAX, Json, Pointer};
 use polc_compiler::source::{SourceId, Sources, Span};
+use polc_compiler::syntax::POLICY_BYTES_MAX;
 
-use crate::files::{Files, POLICY_BYTES_MAX, Unreadable};
+use crate::files::{Files, Unreadable};
 
 /// Where the input document comes from.
 pub enum InputSource<'a> {

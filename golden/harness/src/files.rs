@@ -12,8 +12,6 @@ use polc_compiler::source::{SourceId, Sources, Span};
 
 /// The largest project file (`polc.toml`, `systems.toml`), in bytes.
 pub const PROJECT_FILE_BYTES_MAX: usize = 256 << 10;
-/// The largest policy, in bytes: some hundred thousand rules.
-pub const POLICY_BYTES_MAX: usize = 16 << 20;
 
 /// What one run reads in all, in bytes. Values take several times the memory of their texts.
 pub const RUN_BYTES_MAX: usize = 256 << 20;

@@ -11,9 +11,10 @@ use polc_compiler::engine::Limits;
 use polc_compiler::json::Pointer;
 use polc_compiler::policy::Policy;
 use polc_compiler::source::{SourceId, Sources, Span};
+use polc_compiler::syntax::POLICY_BYTES_MAX;
 use polc_wire::recorded::{self, Located, RECORDED_BYTES_MAX, RecordedCase};
 
-use crate::files::{Files, POLICY_BYTES_MAX, Unreadable};
+use crate::files::{Files, Unreadable};
 use crate::folder::{Folder, Found, PolicyFile, is_policy};
 use crate::parity;
 use crate::project::{self, PROJECT_FILE, Project};
