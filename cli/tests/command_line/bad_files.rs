@@ -107,8 +107,9 @@ fn a_byte_order_mark_is_told_where_it_matters() {
     let run = everywhere(|text| format!("\u{feff}{text}")).polc("check");
     assert_eq!((run.exit, run.stderr.as_str()), (Some(1), ""));
     assert!(run.stdout.contains(" --> golden/tools.jsonl:1:1\n"), "{}", run.stdout);
-    assert!(run.stdout.contains(" --> rules/tools.pol:1:1\n"), "{}", run.stdout);
-    assert!(run.stdout.ends_with("\n2 errors\n"), "{}", run.stdout);
+    // Editors on Windows put one before texts; a JSON text must not begin with one.
+    assert!(!run.stdout.contains("rules/tools.pol"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("\n1 error\n"), "{}", run.stdout);
 }
 
 #[test]
