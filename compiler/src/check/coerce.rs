@@ -9,6 +9,7 @@ use crate::source::Span;
 
 use super::checker::Checker;
 use super::expr::literal;
+use super::findings::Mistake;
 use super::show::{choices, excerpt, quoted, shown, shown_beside};
 
 impl Checker<'_> {
@@ -38,6 +39,9 @@ impl Checker<'_> {
         let what = excerpt(self.sources, span);
         let finding = match (found, wanted.inner()) {
             (Type::Option(inner), _) if matches!(**inner, Type::Never) => {
+                if !self.is_first_never_none(wanted, span) {
+                    return;
+                }
                 Diagnostic::error(Code::TYPE_MISMATCH, span, format!("{} is wanted here, which is never none", shown(wanted)))
             }
             (Type::Union(literal), Type::Union(union)) if literal.literals.len() == 1 => {
@@ -59,6 +63,17 @@ impl Checker<'_> {
             None => finding,
         };
         self.report(finding);
+    }
+
+    /// Whether a value of that type is taken for the first time for one that may be none. Declared types only: what holds
+    /// for each `string` is no common mistake.
+    pub(super) fn is_first_never_none(&mut self, ty: &Type, span: Span) -> bool {
+        let name = match ty.inner() {
+            Type::Record(record) => record.name.as_ref(),
+            Type::Union(union) => union.name.as_ref(),
+            _ => None,
+        };
+        name.is_none_or(|name| self.findings.is_first(Mistake::NeverNone(name.to_string()), span))
     }
 
     /// Reports a text that is none of the literals of its place.

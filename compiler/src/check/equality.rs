@@ -38,6 +38,7 @@ impl<'t> Checker<'t> {
         }
         match &expr.kind {
             Kind::None if other.is_option() => self.check(expr, other),
+            Kind::None if !self.is_first_never_none(other, expr.at.0) => self.error(expr.at.0),
             Kind::None => {
                 let finding = Diagnostic::error(
                     Code::TYPE_MISMATCH,

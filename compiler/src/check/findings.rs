@@ -23,6 +23,8 @@ pub(super) enum Mistake {
     Member(String, String),
     /// Literals of a type lack those members.
     Missing(String, String),
+    /// A declared type is taken for one that may be none.
+    NeverNone(String),
 }
 
 /// The findings so far.
@@ -48,6 +50,8 @@ impl Findings {
     /// declared wrongly would else be reported wherever it is named.
     pub(super) fn is_first(&mut self, mistake: Mistake, span: Span) -> bool {
         let place = (!self.is_full()).then_some(self.list.len());
+        // What is said about one place only stays there.
+        let moves = !matches!(mistake, Mistake::NeverNone(_));
         match self.spread.entry(mistake) {
             Entry::Vacant(entry) => {
                 entry.insert(place);
@@ -55,7 +59,7 @@ impl Findings {
             }
             Entry::Occupied(entry) => {
                 if let Some(finding) = entry.get().and_then(|place| self.list.get_mut(place)) {
-                    note_place(finding, span);
+                    note_place(finding, span, moves);
                 }
                 false
             }
@@ -83,10 +87,10 @@ impl Findings {
     }
 }
 
-/// Notes another place of a mistake. The finding stands at the first one.
-fn note_place(finding: &mut Diagnostic, span: Span) {
+/// Notes another place of a mistake. A finding that moves stands at the first one.
+fn note_place(finding: &mut Diagnostic, span: Span, moves: bool) {
     let first = finding.primary.span;
-    let other = if span < first { std::mem::replace(&mut finding.primary.span, span) } else { span };
+    let other = if moves && span < first { std::mem::replace(&mut finding.primary.span, span) } else { span };
     if finding.secondary.len() < PLACES_MAX {
         finding.secondary.push(Label { span: other, text: "and here".to_owned() });
     }

@@ -37,7 +37,7 @@ impl<'t> Checker<'t> {
 
     fn bind_optional(&mut self, name: &'t Name, value: &'t tree::Expr) -> (usize, Expr) {
         let value = self.plain(value);
-        if !value.ty.is_option() && !value.ty.is_error() {
+        if !value.ty.is_option() && !value.ty.is_error() && self.is_first_never_none(&value.ty, value.span) {
             let what = excerpt(self.sources, value.span);
             let finding = Diagnostic::error(
                 Code::TYPE_MISMATCH,

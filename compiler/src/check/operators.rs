@@ -158,6 +158,9 @@ impl<'t> Checker<'t> {
         if left.ty.is_error() || left.ty.is_option() {
             return left;
         }
+        if !self.is_first_never_none(&left.ty, left.span) {
+            return Expr { ty: left.ty.clone().optional(), ..left };
+        }
         let what = excerpt(self.sources, left.span);
         let finding =
             Diagnostic::error(Code::TYPE_MISMATCH, left.span, format!("{what} is {}, which is never none", shown(&left.ty)));
@@ -190,7 +193,7 @@ impl<'t> Checker<'t> {
                 return if negated { not(asked, span) } else { asked };
             }
         };
-        if !value.ty.is_option() {
+        if !value.ty.is_option() && self.is_first_never_none(&value.ty, value.span) {
             let what = excerpt(self.sources, value.span);
             let finding = Diagnostic::error(
                 Code::TYPE_MISMATCH,

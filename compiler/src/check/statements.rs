@@ -124,7 +124,7 @@ impl<'t> Checker<'t> {
         match expected {
             tree::Expected::Value(value) => Expected::Value(self.given_value(value, answer, "an expected value")),
             tree::Expected::Some(at) => {
-                if !answer.is_option() && !answer.is_error() {
+                if !answer.is_option() && !answer.is_error() && self.is_first_never_none(answer, at.0) {
                     let message = format!("this table answers {}, which is never none, so `some` says nothing", shown(answer));
                     self.report(Diagnostic::error(Code::TYPE_MISMATCH, at.0, message).help("write the value that is expected"));
                 }
