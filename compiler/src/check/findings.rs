@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::diagnostic::{Diagnostic, Label};
+use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::source::Span;
 
-/// The most findings that the checker reports for one file. Who has more wants to mend the first ones before the rest.
+/// The most findings that the checker reports for one file; one more says how many there are beyond them. Who has more wants to mend the first ones before the rest.
 pub const FINDINGS_MAX: usize = 100;
 
 /// How many places besides the first one a finding shows.
@@ -34,6 +34,7 @@ pub(super) struct Findings {
     /// For each mistake that may show in many places its finding in the list, none where that is left out.
     spread: HashMap<Mistake, Option<usize>>,
     left_out: usize,
+    first_left_out: Option<Code>,
 }
 
 impl Findings {
@@ -41,6 +42,7 @@ impl Findings {
     pub(super) fn report(&mut self, finding: Diagnostic) {
         if self.is_full() {
             self.left_out += 1;
+            self.first_left_out.get_or_insert(finding.code);
         } else {
             self.list.push(finding);
         }
@@ -76,12 +78,14 @@ impl Findings {
         self.list.len() + self.left_out
     }
 
-    /// The findings. Where some were left out, the last one says how many.
+    /// The findings. Where some were left out, one more behind the others says how many.
     pub(super) fn into_list(mut self) -> Vec<Diagnostic> {
-        if self.left_out > 0
-            && let Some(last) = self.list.pop()
-        {
-            self.list.push(last.note(format!("{} more findings in this file are not shown", self.left_out)));
+        if let Some(code) = self.first_left_out {
+            let last = self.list.iter().map(|finding| finding.primary.span).max().unwrap_or_default();
+            let words =
+                if self.left_out == 1 { "1 more mistake is".to_owned() } else { format!("{} more mistakes are", self.left_out) };
+            self.list
+                .push(Diagnostic::error(code, last.behind(), format!("{words} not shown")).help("mend the ones above first"));
         }
         self.list
     }

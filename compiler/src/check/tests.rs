@@ -276,15 +276,17 @@ fn lost_names_are_not_reported() {
 fn findings_are_limited() {
     let text =
         |count: usize| format!("policy test\n{}", (0..count).map(|n| format!("let a{n} = unknown{n}\n")).collect::<String>());
-    let notes = |count: usize| {
+    let shown = |count: usize| {
         let mut sources = Sources::new();
         let id = sources.add("test", text(count));
         let diagnostics = check(&syntax::parse(&sources, id).tree, &sources, id).diagnostics;
-        (diagnostics.len(), diagnostics.iter().flat_map(|finding| finding.notes.clone()).collect::<Vec<_>>())
+        (diagnostics.len(), diagnostics.last().map(|finding| finding.message.clone()).unwrap_or_default())
     };
-    assert_eq!(notes(FINDINGS_MAX - 1), (FINDINGS_MAX - 1, vec![]));
-    assert_eq!(notes(FINDINGS_MAX), (FINDINGS_MAX, vec![]));
-    assert_eq!(notes(FINDINGS_MAX + 1), (FINDINGS_MAX, vec!["1 more findings in this file are not shown".to_owned()]));
+    let unknown = |n: usize| format!("there is no `unknown{n}` here");
+    assert_eq!(shown(FINDINGS_MAX - 1), (FINDINGS_MAX - 1, unknown(FINDINGS_MAX - 2)));
+    assert_eq!(shown(FINDINGS_MAX), (FINDINGS_MAX, unknown(FINDINGS_MAX - 1)));
+    assert_eq!(shown(FINDINGS_MAX + 1), (FINDINGS_MAX + 1, "1 more mistake is not shown".to_owned()));
+    assert_eq!(shown(FINDINGS_MAX + 2), (FINDINGS_MAX + 1, "2 more mistakes are not shown".to_owned()));
 }
 
 #[test]
