@@ -142,13 +142,21 @@ impl Builder<'_> {
         let next = self.tokens.within(end..range.end).first().copied()?;
         let word = self.text.get(next.start..next.end)?;
         let separate = match next.kind {
-            TokenKind::Word if first == Rule::first_item => self.column_one(next.start) || ITEM_WORDS.contains(&word),
+            TokenKind::Word if first == Rule::first_item => {
+                self.column_one(next.start) || ITEM_WORDS.contains(&word) || self.declares(next, range.end)
+            }
             TokenKind::Word => !RESERVED.contains(&word) || matches!(word, "otherwise" | "let"),
             TokenKind::Sign => matches!(word, "=>" | "|" | "}" | ")" | "]"),
             TokenKind::FileDoc | TokenKind::Doc => true,
             _ => false,
         };
         (separate && self.begins_line(next.start)).then_some(next.start..range.end)
+    }
+
+    /// Whether a word is followed by what follows the name in a declaration, and nothing else.
+    fn declares(&self, word: Token, end: usize) -> bool {
+        let next = self.tokens.from(word.end).filter(|next| next.start < end);
+        next.is_some_and(|next| matches!(self.token_text(next), "=" | ":"))
     }
 
     /// Reports what is wrong with a piece and leaves it out.
@@ -260,6 +268,7 @@ impl Builder<'_> {
         let mut lost: Vec<String> = Vec::new();
         let mut wanted = 0;
         let mut before = "";
+        let mut untold = false;
         for token in tokens.iter().filter(|token| token.kind != TokenKind::Doc) {
             let text = self.token_text(*token);
             let keyword = ITEM_WORDS.contains(&text) || declares == Declares::RuleName && text == "rule";
@@ -271,6 +280,8 @@ impl Builder<'_> {
                 _ if before.is_empty() || self.column_one(token.start) => wanted = 2,
                 "{" | "=>" | "->" => wanted = 0,
                 "=" | ":" | "(" if !lost.is_empty() => wanted = 0,
+                // The name should have stood before it; it may be one of those that follow.
+                "=" | ":" | "(" => untold = true,
                 _ => {}
             }
             let name = match token.kind {
@@ -284,7 +295,7 @@ impl Builder<'_> {
             }
             before = text;
         }
-        self.lost.anything |= lost.is_empty() && declares == Declares::Name;
+        self.lost.anything |= (untold || lost.is_empty()) && declares == Declares::Name;
         self.lost.names.extend(lost);
     }
 

@@ -38,6 +38,10 @@ impl Builder<'_> {
                 }
             }
         }
+        if expects.is_empty() && !self.broken {
+            let finding = Diagnostic::error(Code::UNEXPECTED_WORD, name.at.0, "this test expects nothing");
+            self.findings.push(finding.help("say what must hold: `expect …`"));
+        }
         Some(Test { name, given, expects, broken: self.broken })
     }
 

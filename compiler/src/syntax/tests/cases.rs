@@ -198,7 +198,7 @@ const CASES: &[(&str, &[&str])] = &[
             "4:14 P001 `bye` is no word of the language here: did you mean `by`? | write `by`",
         ],
     ),
-    ("test \"x\" {\n    given {}\n}", &["4:1 P001 expected `expect`, found `}`"]),
+    ("test \"x\" {\n    given {}\n}", &["2:6 P001 this test expects nothing | say what must hold: `expect …`"]),
     ("test x {\n    expect y\n}", &["2:6 P001 expected a text, found `x`"]),
     (
         "test \"x\" {\n    expect y\n    given {}\n}",
