@@ -15,6 +15,7 @@ mod limits;
 mod observe;
 mod read;
 mod statements;
+mod table;
 mod trace;
 mod write;
 
@@ -30,8 +31,10 @@ use crate::source::Sources;
 
 pub use coverage::Coverage;
 pub use fault::{Fault, Reason};
-pub use limits::{EVALUATION_DEPTH_MAX, INVARIANT_BINDINGS_MAX, Limits, STEPS_MAX, TRACE_CALLS_MAX, VALUES_MAX};
-pub use read::{Inputs, read, read_inputs};
+pub use limits::{
+    EVALUATION_DEPTH_MAX, INVARIANT_BINDINGS_MAX, Limits, OBSERVATION_STEPS_MAX, STEPS_MAX, TRACE_CALLS_MAX, VALUES_MAX,
+};
+pub use read::{Inputs, read_inputs};
 pub use statements::{StatementReport, run_statements};
 
 use evaluate::{Evaluator, Scope};
@@ -116,6 +119,6 @@ fn with_invariants(
     mut coverage: Coverage,
     limits: &Limits,
 ) -> Decision {
-    let findings = invariants::run(policy, sources, inputs, limits, &mut coverage);
+    let findings = invariants::run(policy, sources, inputs, &[], limits, &mut coverage);
     Decision { outputs, coverage, findings }
 }

@@ -57,7 +57,8 @@ impl Evaluator<'_, '_> {
             }
             (Value::Json(left), Value::Json(right)) => self.equal_json(left, right, span),
             (Value::Set(left), Value::Set(right)) => {
-                self.budget.step(left.len() as u64, span)?;
+                let bytes = left.iter().chain(right.iter()).map(|text| text.len() + 1).sum();
+                self.budget.step((left.len() + right.len()) as u64 + words(bytes), span)?;
                 Ok(left == right)
             }
             _ => Ok(left == right),
@@ -104,6 +105,6 @@ impl Evaluator<'_, '_> {
 }
 
 /// Steps for looking at that many bytes.
-fn words(bytes: usize) -> u64 {
+pub(super) fn words(bytes: usize) -> u64 {
     (bytes / 64) as u64
 }

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use crate::diagnostic::Code;
 use crate::json::Json;
 use crate::policy::{
-    ArithmeticOp, Body, CompareOp, Condition, ConditionKind, Const, Def, Expr, ExprKind, Function, HitPolicy, INT_MAX, JsonKind,
-    Let, Output, Policy, RuleId, Table, Value,
+    ArithmeticOp, Body, CompareOp, Const, Def, Expr, ExprKind, Function, INT_MAX, JsonKind, Let, Output, Policy, Table, Value,
 };
 use crate::source::Span;
 
 use super::build::length;
+use super::equality::words;
 use super::fault::Fault;
-use super::limits::{Budget, Limits};
+use super::limits::{Budget, Limits, OBSERVATION_STEPS_MAX};
 use super::observe::Observer;
 use super::read::read;
 use super::write::write;
@@ -50,7 +50,7 @@ impl<'p> Scope<'p> {
 pub(super) struct Frame {
     slots: Vec<Value>,
     /// The table whose body it is, and the values of its `let`s so far.
-    table: Option<(usize, Vec<Option<Value>>)>,
+    pub(super) table: Option<(usize, Vec<Option<Value>>)>,
 }
 
 impl Frame {
@@ -64,6 +64,11 @@ impl Frame {
         frame
     }
 
+    /// Steps for copying it.
+    pub(super) fn steps(&self) -> u64 {
+        frame_steps(self.slots.len() + self.table.as_ref().map_or(0, |(_, lets)| lets.len()))
+    }
+
     pub(super) fn set(&mut self, slot: usize, value: Value) {
         if let Some(place) = self.slots.get_mut(slot) {
             *place = value;
@@ -73,17 +78,13 @@ impl Frame {
 
 /// One evaluation of one document: the values computed so far and what is left of the budgets.
 pub(super) struct Evaluator<'p, 'o> {
-    scope: Scope<'p>,
+    pub(super) scope: Scope<'p>,
     lets: Vec<Option<Value>>,
     outputs: Vec<Option<Value>>,
     pub(super) budget: Budget,
-    observer: Option<&'o mut dyn Observer>,
-}
-
-/// What a table call gave: its value and the rules that decided.
-pub(super) struct TableResult {
-    pub value: Value,
-    pub hits: Vec<usize>,
+    pub(super) observer: Option<&'o mut dyn Observer>,
+    /// Steps left for working out the values that explain conditions.
+    pub(super) observation_steps: u64,
 }
 
 impl<'p, 'o> Evaluator<'p, 'o> {
@@ -94,6 +95,7 @@ impl<'p, 'o> Evaluator<'p, 'o> {
             outputs: vec![None; scope.outputs.len()],
             budget: Budget::new(limits),
             observer,
+            observation_steps: OBSERVATION_STEPS_MAX,
         }
     }
 
@@ -103,8 +105,9 @@ impl<'p, 'o> Evaluator<'p, 'o> {
             scope: self.scope,
             lets: self.lets.clone(),
             outputs: self.outputs.clone(),
-            budget: self.budget,
+            budget: self.budget.aside(self.observation_steps),
             observer: None,
+            observation_steps: 0,
         }
     }
 
@@ -138,69 +141,6 @@ impl<'p, 'o> Evaluator<'p, 'o> {
         Ok(value)
     }
 
-    /// Asks a table.
-    pub(super) fn call_table(&mut self, index: usize, args: Vec<Value>, span: Span) -> Result<TableResult, Fault> {
-        self.budget.enter(span)?;
-        let table = self.scope.tables.get(index).ok_or_else(|| Fault::malformed(span))?;
-        let call = self.observer.as_mut().and_then(|observer| observer.table_called(index, table, &args));
-        let mut frame = Frame::with_args(table.slots, args);
-        frame.table = Some((index, vec![None; table.lets.len()]));
-        let mut values = Vec::new();
-        let mut hits = Vec::new();
-        for (number, rule) in table.rules.iter().enumerate() {
-            if let Some(failed) = self.first_failed(&rule.guard, &mut frame)? {
-                if let Some(call) = call {
-                    let saw = self.observe_condition(failed, &frame);
-                    if let Some(observer) = &mut self.observer {
-                        observer.rule_failed(call, number, failed, saw);
-                    }
-                }
-                continue;
-            }
-            if let Some(observer) = &mut self.observer {
-                observer.rule_decided(RuleId { table: index, rule: number }, call);
-            }
-            hits.push(number);
-            values.push(self.eval(&rule.outcome, &mut frame)?);
-            if table.hit == HitPolicy::First {
-                break;
-            }
-        }
-        let value = match table.hit {
-            HitPolicy::First => values.pop().ok_or_else(|| {
-                Fault::new(Code::NO_RULE, table.span, format!("no rule of `{}` decides", table.name)).help("add an `otherwise`")
-            })?,
-            HitPolicy::Collect => {
-                self.budget.make(values.len(), span)?;
-                Value::List(values.into())
-            }
-        };
-        if let (Some(call), Some(observer)) = (call, &mut self.observer) {
-            observer.table_answered(call, &value);
-        }
-        self.budget.leave();
-        Ok(TableResult { value, hits })
-    }
-
-    /// The first condition that does not hold; binds names on the way.
-    pub(super) fn first_failed(&mut self, guard: &'p [Condition], frame: &mut Frame) -> Result<Option<&'p Condition>, Fault> {
-        for condition in guard {
-            let holds = match &condition.kind {
-                ConditionKind::Holds(expr) => self.bool(expr, frame)?,
-                ConditionKind::Bind { slot, value } => {
-                    let value = self.eval(value, frame)?;
-                    let some = !value.is_none();
-                    frame.set(*slot, value);
-                    some
-                }
-            };
-            if !holds {
-                return Ok(Some(condition));
-            }
-        }
-        Ok(None)
-    }
-
     pub(super) fn bool(&mut self, expr: &'p Expr, frame: &mut Frame) -> Result<bool, Fault> {
         match self.eval(expr, frame)? {
             Value::Bool(value) => Ok(value),
@@ -229,9 +169,10 @@ impl<'p, 'o> Evaluator<'p, 'o> {
     /// The value of an expression.
     pub(super) fn eval(&mut self, expr: &'p Expr, frame: &mut Frame) -> Result<Value, Fault> {
         self.budget.enter(expr.span)?;
-        let value = self.eval_kind(expr, frame)?;
+        // Left also where there is a fault: the next statement may go on from here.
+        let value = self.eval_kind(expr, frame);
         self.budget.leave();
-        Ok(value)
+        value
     }
 
     fn eval_kind(&mut self, expr: &'p Expr, frame: &mut Frame) -> Result<Value, Fault> {
@@ -261,9 +202,12 @@ impl<'p, 'o> Evaluator<'p, 'o> {
                 Value::None => Ok(Value::None),
                 _ => Err(Fault::malformed(span)),
             },
-            ExprKind::JsonMember { base, name } => Ok(json_member(&self.eval(base, frame)?, name)),
-            ExprKind::JsonIndex { base, index } => self.json_index(base, index, frame),
-            ExprKind::MapGet { base, key } => self.map_get(base, key, frame),
+            ExprKind::JsonMember { base, name } => {
+                let base = self.eval(base, frame)?;
+                self.json_member(&base, name, span)
+            }
+            ExprKind::JsonIndex { base, index } => self.json_index(base, index, frame, span),
+            ExprKind::MapGet { base, key } => self.map_get(base, key, frame, span),
             ExprKind::ListGet { base, index } => self.list_get(base, index, frame),
             ExprKind::Negate(inner) => self.int(inner, frame).map(|value| Value::Int(-value)),
             ExprKind::Not(inner) => self.bool(inner, frame).map(|value| Value::Bool(!value)),
@@ -287,11 +231,11 @@ impl<'p, 'o> Evaluator<'p, 'o> {
             ExprKind::IsSome(inner) => Ok(Value::Bool(!self.eval(inner, frame)?.is_none())),
             ExprKind::IsKind(inner, kind) => Ok(Value::Bool(is_kind(&self.eval(inner, frame)?, *kind))),
             ExprKind::As(inner) => match self.eval(inner, frame)? {
-                Value::Json(json) => {
-                    let value = read(&json, expr.ty.inner());
-                    self.budget.make(value.as_ref().map_or(0, size), span)?;
-                    Ok(value.unwrap_or(Value::None))
-                }
+                Value::Json(json) => match read(&json, expr.ty.inner(), &mut self.budget, span) {
+                    // What does not fit is none; running out of a budget is a fault.
+                    Err(fault) if fault.code == Code::BAD_INPUT => Ok(Value::None),
+                    result => result,
+                },
                 _ => Ok(Value::None),
             },
             ExprKind::If(guard, then, otherwise) => {
@@ -308,20 +252,6 @@ impl<'p, 'o> Evaluator<'p, 'o> {
         }
     }
 
-    fn table_let(&mut self, index: usize, frame: &mut Frame, span: Span) -> Result<Value, Fault> {
-        let Some((table, values)) = &frame.table else { return Err(Fault::malformed(span)) };
-        if let Some(Some(value)) = values.get(index) {
-            return Ok(value.clone());
-        }
-        let table = self.scope.tables.get(*table).ok_or_else(|| Fault::malformed(span))?;
-        let item = table.lets.get(index).ok_or_else(|| Fault::malformed(span))?;
-        let value = self.eval(&item.value, frame)?;
-        if let Some(place) = frame.table.as_mut().and_then(|(_, values)| values.get_mut(index)) {
-            *place = Some(value.clone());
-        }
-        Ok(value)
-    }
-
     fn input(&self, index: usize, span: Span) -> Result<Value, Fault> {
         match self.scope.inputs.get(index) {
             Some(Some(value)) => Ok(value.clone()),
@@ -333,6 +263,7 @@ impl<'p, 'o> Evaluator<'p, 'o> {
     fn call_def(&mut self, index: usize, args: &'p [Expr], frame: &mut Frame, span: Span) -> Result<Value, Fault> {
         let args = self.all(args, frame)?;
         let def = self.scope.defs.get(index).ok_or_else(|| Fault::malformed(span))?;
+        self.budget.step(frame_steps(def.body.slots), span)?;
         self.eval(&def.body.expr, &mut Frame::with_args(def.body.slots, args))
     }
 
@@ -346,10 +277,10 @@ impl<'p, 'o> Evaluator<'p, 'o> {
         }
     }
 
-    fn json_index(&mut self, base: &'p Expr, index: &'p Expr, frame: &mut Frame) -> Result<Value, Fault> {
+    fn json_index(&mut self, base: &'p Expr, index: &'p Expr, frame: &mut Frame, span: Span) -> Result<Value, Fault> {
         let base = self.eval(base, frame)?;
         Ok(match (base, self.eval(index, frame)?) {
-            (base, Value::Text(name)) => json_member(&base, &name),
+            (base, Value::Text(name)) => self.json_member(&base, &name, span)?,
             (Value::Json(Json::Array(items)), Value::Int(index)) => usize::try_from(index)
                 .ok()
                 .and_then(|index| items.get(index))
@@ -358,9 +289,19 @@ impl<'p, 'o> Evaluator<'p, 'o> {
         })
     }
 
-    fn map_get(&mut self, base: &'p Expr, key: &'p Expr, frame: &mut Frame) -> Result<Value, Fault> {
+    fn json_member(&mut self, base: &Value, name: &str, span: Span) -> Result<Value, Fault> {
+        self.budget.step(words(name.len()), span)?;
+        Ok(match base {
+            Value::Json(Json::Object(members)) => members.get(name).map_or(Value::None, |value| Value::Json(value.clone())),
+            _ => Value::None,
+        })
+    }
+
+    fn map_get(&mut self, base: &'p Expr, key: &'p Expr, frame: &mut Frame, span: Span) -> Result<Value, Fault> {
         let base = self.eval(base, frame)?;
         let key = self.text(key, frame)?;
+        // Looking a key up reads all of it.
+        self.budget.step(words(key.len()), span)?;
         Ok(match base {
             Value::Map(map) => map.get(&key).cloned().unwrap_or(Value::None),
             _ => Value::None,
@@ -422,6 +363,9 @@ impl<'p, 'o> Evaluator<'p, 'o> {
 
     fn is_in(&mut self, item: &'p Expr, container: &'p Expr, frame: &mut Frame, span: Span) -> Result<Value, Fault> {
         let item = self.eval(item, frame)?;
+        if let Value::Text(text) | Value::Json(Json::String(text)) = &item {
+            self.budget.step(words(text.len()), span)?;
+        }
         let found = match (self.eval(container, frame)?, &item) {
             (Value::List(items), _) => {
                 let mut found = false;
@@ -462,23 +406,11 @@ pub(super) fn add(left: i64, right: i64, span: Span) -> Result<i64, Fault> {
     in_range(left.checked_add(right), span)
 }
 
-fn json_member(base: &Value, name: &str) -> Value {
-    match base {
-        Value::Json(Json::Object(members)) => members.get(name).map_or(Value::None, |value| Value::Json(value.clone())),
-        _ => Value::None,
-    }
-}
-
 fn is_kind(value: &Value, kind: JsonKind) -> bool {
     matches!(value, Value::Json(json) if json.kind() == kind)
 }
 
-/// How many values a freshly read value holds.
-fn size(value: &Value) -> usize {
-    1 + match value {
-        Value::List(items) | Value::Record(items) => items.iter().map(size).sum(),
-        Value::Map(map) => map.values().map(size).sum(),
-        Value::Set(texts) => texts.len(),
-        _ => 0,
-    }
+/// Steps for making a frame of that many slots.
+pub(super) fn frame_steps(slots: usize) -> u64 {
+    1 + (slots / 8) as u64
 }

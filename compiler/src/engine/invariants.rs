@@ -1,11 +1,12 @@
 //! Runs invariants on a document.
 //!
 //! Until they are proved, invariants hold or fail for each document that is given anywhere. A parameter ranges over the
-//! different values of its type in the document, wherever they stand in it.
+//! different values of its type in the document, wherever they stand in it (map keys are texts; what is inside of `json` has
+//! no type, so it is not looked at), and over those that the examples of the document ask about.
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::policy::{Invariant, Policy, Type, Value};
 use crate::source::Sources;
 
@@ -16,11 +17,15 @@ use super::key::key;
 use super::limits::{Budget, Limits};
 use super::observe::{Shown, one_line};
 
+/// Values beside the document that parameters range over too, with their types.
+pub(super) type Asked = [(Value, Type)];
+
 /// Runs every invariant whose inputs are all given; counts the bindings it was run on.
 pub(super) fn run(
     policy: &Policy,
     sources: &Sources,
     inputs: &[Option<Value>],
+    asked: &Asked,
     limits: &Limits,
     coverage: &mut Coverage,
 ) -> Vec<Diagnostic> {
@@ -28,11 +33,14 @@ pub(super) fn run(
     let mut findings = Vec::new();
     for (index, invariant) in policy.invariants.iter().enumerate() {
         if invariant.reads.iter().all(given) {
-            match run_one(policy, sources, inputs, limits, index, invariant, coverage) {
+            match run_one(policy, sources, (inputs, asked), limits, index, coverage) {
                 Ok(Some(finding)) => findings.push(finding),
                 Ok(None) => {}
                 Err(fault) => {
-                    findings.push(fault.diagnostic(invariant.span).also(invariant.span, "while running this invariant"))
+                    let finding = fault.diagnostic(invariant.span).also(invariant.span, "while running this invariant");
+                    // An invariant that costs too much has not been checked, which is not to say that it does not hold.
+                    let costs = matches!(fault.code, Code::STEP_BUDGET | Code::VALUE_BUDGET);
+                    findings.push(if costs { Diagnostic { severity: Severity::Warning, ..finding } } else { finding });
                 }
             }
         }
@@ -44,15 +52,15 @@ pub(super) fn run(
 fn run_one(
     policy: &Policy,
     sources: &Sources,
-    inputs: &[Option<Value>],
+    (inputs, asked): (&[Option<Value>], &Asked),
     limits: &Limits,
     index: usize,
-    invariant: &Invariant,
     coverage: &mut Coverage,
 ) -> Result<Option<Diagnostic>, Fault> {
+    let Some(invariant) = policy.invariants.get(index) else { return Ok(None) };
     let mut ranges = Vec::with_capacity(invariant.params.len());
     for param in &invariant.params {
-        ranges.push(values_of(&param.ty, policy, inputs, invariant, limits)?);
+        ranges.push(values_of(&param.ty, policy, (inputs, asked), invariant, limits)?);
     }
     let bindings = ranges.iter().map(Vec::len).fold(1usize, usize::saturating_mul);
     // One evaluation for all bindings: what the outputs need is computed once, and the budgets bound the whole.
@@ -103,7 +111,7 @@ fn binding(ranges: &[Vec<Value>], mut number: usize) -> Vec<Value> {
 fn values_of(
     ty: &Type,
     policy: &Policy,
-    inputs: &[Option<Value>],
+    (inputs, asked): (&[Option<Value>], &Asked),
     invariant: &Invariant,
     limits: &Limits,
 ) -> Result<Vec<Value>, Fault> {
@@ -112,6 +120,9 @@ fn values_of(
         if let Some(value) = value {
             search.visit(value, &input.member.ty)?;
         }
+    }
+    for (value, ty) in asked {
+        search.visit(value, ty)?;
     }
     Ok(search.found)
 }
@@ -126,7 +137,8 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn visit(&mut self, value: &Value, ty: &Type) -> Result<(), Fault> {
-        if ty == self.ty {
+        // A value of a narrower type is one of the wider.
+        if ty.fits(self.ty) || (ty.inner().fits(self.ty) && !value.is_none()) {
             let mut text = String::new();
             key(value, &mut text, &mut self.budget, self.invariant.span)?;
             if self.seen.insert(text) {
@@ -137,7 +149,10 @@ impl Search<'_> {
             (Value::None, _) => Ok(()),
             (_, Type::Option(inner)) => self.visit(value, inner),
             (Value::List(items), Type::List(element)) => items.iter().try_for_each(|item| self.visit(item, element)),
-            (Value::Map(map), Type::Map(element)) => map.values().try_for_each(|item| self.visit(item, element)),
+            (Value::Map(map), Type::Map(element)) => map.iter().try_for_each(|(key, item)| {
+                self.visit(&Value::Text(key.clone()), &Type::String)?;
+                self.visit(item, element)
+            }),
             (Value::Set(texts), _) => texts.iter().try_for_each(|text| self.visit(&Value::Text(text.clone()), &Type::String)),
             (Value::Record(slots), Type::Record(record)) => record
                 .by_slot_of_member()

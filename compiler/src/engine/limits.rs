@@ -16,6 +16,8 @@ pub const VALUES_MAX: u64 = 16_000_000;
 pub const EVALUATION_DEPTH_MAX: u32 = 500;
 /// Bindings of its parameters on which one invariant is run for one document.
 pub const INVARIANT_BINDINGS_MAX: usize = 10_000;
+/// Steps that one evaluation may spend on working out the values that explain conditions, all of them together.
+pub const OBSERVATION_STEPS_MAX: u64 = 2_000_000;
 /// Table calls that one trace lists; more are counted.
 pub const TRACE_CALLS_MAX: usize = 1_000;
 
@@ -52,6 +54,21 @@ impl Budget {
         Budget { limits, steps: limits.steps, values: limits.values, depth: 0 }
     }
 
+    /// A budget for looking at values: what is left of `steps`, and at most what is left of this one.
+    pub(super) fn aside(&self, steps: u64) -> Budget {
+        Budget { steps: steps.min(self.steps), ..*self }
+    }
+
+    /// Steps that are left.
+    pub(super) fn steps_left(&self) -> u64 {
+        self.steps
+    }
+
+    /// Fills the budgets again, for the next of several statements.
+    pub(super) fn refill(&mut self) {
+        *self = Budget::new(self.limits);
+    }
+
     /// Takes steps.
     pub(super) fn step(&mut self, count: u64, span: Span) -> Result<(), Fault> {
         match self.steps.checked_sub(count) {
@@ -59,10 +76,12 @@ impl Budget {
                 self.steps = left;
                 Ok(())
             }
-            None => {
-                Err(Fault::new(Code::STEP_BUDGET, span, format!("the evaluation takes more than {} steps", self.limits.steps))
-                    .help("walk shorter lists, or bind what is computed again and again with a `let`"))
-            }
+            None => Err(Fault::new(
+                Code::STEP_BUDGET,
+                span,
+                format!("the evaluation takes more than {} steps", grouped(self.limits.steps)),
+            )
+            .help("walk shorter lists, or bind what is computed again and again with a `let`")),
         }
     }
 
@@ -73,10 +92,12 @@ impl Budget {
                 self.values = left;
                 Ok(())
             }
-            None => {
-                Err(Fault::new(Code::VALUE_BUDGET, span, format!("the evaluation makes more than {} values", self.limits.values))
-                    .help("build smaller lists and texts"))
-            }
+            None => Err(Fault::new(
+                Code::VALUE_BUDGET,
+                span,
+                format!("the evaluation makes more than {} values", grouped(self.limits.values)),
+            )
+            .help("build smaller lists and texts")),
         }
     }
 
@@ -94,4 +115,17 @@ impl Budget {
     pub(super) fn leave(&mut self) {
         self.depth = self.depth.saturating_sub(1);
     }
+}
+
+/// A number as people read it: `20,000,000`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -1,11 +1,14 @@
 //! Who watches an evaluation, and which values explain a condition.
 
 use crate::json::{Json, to_compact};
-use crate::policy::{Condition, ConditionKind, Expr, ExprKind, ListPart, RecordPart, RuleId, Table, TemplatePart, Type, Value};
+use crate::policy::{
+    Clause, Condition, ConditionKind, Expr, ExprKind, ListPart, RecordPart, RuleId, Table, TemplatePart, Type, Value,
+};
 use crate::source::{Sources, Span};
 
 use super::coverage::Coverage;
 use super::evaluate::{Evaluator, Frame};
+use super::fault::Fault;
 use super::limits::{Budget, Limits};
 use super::write::write;
 
@@ -100,95 +103,154 @@ fn words(value: &Value, ty: &Type) -> String {
 
 impl<'p> Evaluator<'p, '_> {
     /// The values that explain why a condition does not hold.
-    pub(super) fn observe_condition(&self, condition: &'p Condition, frame: &Frame) -> Vec<Observation> {
+    pub(super) fn observe_condition(&mut self, condition: &'p Condition, frame: &Frame) -> Vec<Observation> {
         match &condition.kind {
             ConditionKind::Holds(expr) | ConditionKind::Bind { value: expr, .. } => self.observe(expr, frame),
         }
     }
 
-    /// The values of the parts of an expression that stand for something: names, members, calls. Each is computed aside, so
-    /// that looking changes nothing; a part that faults is left out.
-    pub(super) fn observe(&self, expr: &'p Expr, frame: &Frame) -> Vec<Observation> {
-        let mut parts = Vec::new();
-        telling(expr, &mut parts);
-        let mut aside = self.aside();
-        let mut saw: Vec<Observation> = Vec::new();
-        for part in parts {
-            if saw.iter().any(|other| other.span == part.span) {
-                continue;
-            }
-            if let Ok(value) = aside.eval(part, &mut frame.clone()) {
-                saw.push(Observation { span: part.span, value: Shown::new(&value, &part.ty, part.span) });
-            }
-        }
+    /// The values of the parts of an expression that stand for something: names, members, calls, as far as evaluation came.
+    /// They are computed aside, so that looking changes nothing, and from one budget for the whole evaluation.
+    pub(super) fn observe(&mut self, expr: &'p Expr, frame: &Frame) -> Vec<Observation> {
+        let mut watch = Watch { evaluator: self.aside(), frame, saw: Vec::new() };
+        let steps = watch.evaluator.budget.steps_left();
+        watch.tell(expr);
+        let spent = steps.saturating_sub(watch.evaluator.budget.steps_left());
+        let saw = watch.saw;
+        self.observation_steps = self.observation_steps.saturating_sub(spent);
         saw
     }
 }
 
-/// The parts worth showing, from left to right, outer before inner.
-fn telling<'p>(expr: &'p Expr, out: &mut Vec<&'p Expr>) {
-    match &expr.kind {
-        ExprKind::Literal(_) | ExprKind::Const(_) => {}
-        ExprKind::Local(_) | ExprKind::TableLet(_) | ExprKind::Input(_) | ExprKind::Let(_) | ExprKind::Output(_) => {
-            out.push(expr)
-        }
-        // A path is told as a whole; what it is made of is told by it.
-        ExprKind::Member { .. } | ExprKind::JsonMember { .. } => out.push(expr),
-        ExprKind::JsonIndex { .. } | ExprKind::MapGet { .. } | ExprKind::ListGet { .. } => {
-            out.push(expr);
-            telling_keys(expr, out);
-        }
-        ExprKind::CallTable(_, args) | ExprKind::CallDef(_, args) | ExprKind::CallLibrary(_, args) => {
-            out.push(expr);
-            args.iter().for_each(|arg| telling(arg, out));
-        }
-        // Their parts may speak of names that are bound inside only.
-        ExprKind::Comprehension(..) | ExprKind::Aggregate(..) | ExprKind::If(..) => out.push(expr),
-        ExprKind::As(inner) => {
-            out.push(expr);
-            telling(inner, out);
-        }
-        ExprKind::SetOf(inner)
-        | ExprKind::Negate(inner)
-        | ExprKind::Not(inner)
-        | ExprKind::IsSome(inner)
-        | ExprKind::IsKind(inner, _)
-        | ExprKind::ToJson(inner)
-        | ExprKind::ToJsonOption(inner) => telling(inner, out),
-        ExprKind::And(parts) | ExprKind::Or(parts) => parts.iter().for_each(|part| telling(part, out)),
-        ExprKind::Implies(left, right)
-        | ExprKind::Arithmetic(_, left, right)
-        | ExprKind::Concat(left, right)
-        | ExprKind::Range(left, right)
-        | ExprKind::Compare(_, left, right)
-        | ExprKind::Equal(left, right)
-        | ExprKind::In(left, right)
-        | ExprKind::Coalesce(left, right) => {
-            telling(left, out);
-            telling(right, out);
-        }
-        ExprKind::Record(parts) => parts.iter().for_each(|part| match part {
-            RecordPart::Set(_, value) => telling(value, out),
-            RecordPart::Spread { base, .. } => telling(base, out),
-        }),
-        ExprKind::List(parts) => parts.iter().for_each(|part| match part {
-            ListPart::Item(value) | ListPart::Spread(value) => telling(value, out),
-        }),
-        ExprKind::Map(entries) => entries.iter().for_each(|(_, value)| telling(value, out)),
-        ExprKind::Template(parts) => parts.iter().for_each(|part| match part {
-            TemplatePart::Hole(hole) => telling(hole, out),
-            TemplatePart::Text(_) => {}
-        }),
-    }
+/// Works out the values of one condition.
+struct Watch<'p, 'f> {
+    evaluator: Evaluator<'p, 'static>,
+    frame: &'f Frame,
+    saw: Vec<Observation>,
 }
 
-/// The keys and positions of a path of indices, `k` and `l` of `m[k]?[l]`.
-fn telling_keys<'p>(expr: &'p Expr, out: &mut Vec<&'p Expr>) {
-    if let ExprKind::JsonIndex { base, index: key } | ExprKind::MapGet { base, key } | ExprKind::ListGet { base, index: key } =
-        &expr.kind
-    {
-        telling_keys(base, out);
-        telling(key, out);
+impl<'p> Watch<'p, '_> {
+    fn value(&mut self, expr: &'p Expr) -> Result<Value, Fault> {
+        self.evaluator.budget.step(self.frame.steps(), expr.span)?;
+        self.evaluator.eval(expr, &mut self.frame.clone())
+    }
+
+    /// Notes the value of a part.
+    fn see(&mut self, expr: &'p Expr) {
+        if self.saw.iter().any(|other| other.span == expr.span) {
+            return;
+        }
+        let value = match self.value(expr) {
+            Ok(value) => Shown::new(&value, &expr.ty, expr.span),
+            Err(fault) => Shown::Words(format!("not worked out: {}", fault.message)),
+        };
+        self.saw.push(Observation { span: expr.span, value });
+    }
+
+    /// Whether evaluation went on behind a part: not where it decided, nor where its value is not known.
+    fn goes_on(&mut self, part: &'p Expr, decisive: bool) -> bool {
+        matches!(self.value(part), Ok(Value::Bool(value)) if value != decisive)
+    }
+
+    /// Notes the parts worth showing, from left to right, outer before inner, and stops where evaluation stopped.
+    fn tell(&mut self, expr: &'p Expr) {
+        match &expr.kind {
+            ExprKind::Literal(_) | ExprKind::Const(_) => {}
+            ExprKind::Local(_) | ExprKind::TableLet(_) | ExprKind::Input(_) | ExprKind::Let(_) | ExprKind::Output(_) => {
+                self.see(expr)
+            }
+            // A path is told as a whole; what it is made of is told by it.
+            ExprKind::Member { .. } | ExprKind::JsonMember { .. } => self.see(expr),
+            ExprKind::JsonIndex { .. } | ExprKind::MapGet { .. } | ExprKind::ListGet { .. } => {
+                self.see(expr);
+                self.tell_keys(expr);
+            }
+            ExprKind::CallTable(_, args) | ExprKind::CallDef(_, args) | ExprKind::CallLibrary(_, args) => {
+                self.see(expr);
+                args.iter().for_each(|arg| self.tell(arg));
+            }
+            // What stands inside may speak of names that are bound there only; what is walked may not.
+            ExprKind::Comprehension(_, clauses) | ExprKind::Aggregate(_, _, clauses) => {
+                self.see(expr);
+                if let Some(Clause::For { source, .. }) = clauses.first() {
+                    self.tell(source);
+                }
+            }
+            ExprKind::If(guard, ..) => {
+                self.see(expr);
+                let first = guard.first().map(|condition| &condition.kind);
+                if let Some(ConditionKind::Holds(condition) | ConditionKind::Bind { value: condition, .. }) = first {
+                    self.tell(condition);
+                }
+            }
+            ExprKind::As(inner) => {
+                self.see(expr);
+                self.tell(inner);
+            }
+            ExprKind::SetOf(inner)
+            | ExprKind::Negate(inner)
+            | ExprKind::Not(inner)
+            | ExprKind::IsSome(inner)
+            | ExprKind::IsKind(inner, _)
+            | ExprKind::ToJson(inner)
+            | ExprKind::ToJsonOption(inner) => self.tell(inner),
+            ExprKind::And(parts) => self.tell_until(parts, false),
+            ExprKind::Or(parts) => self.tell_until(parts, true),
+            ExprKind::Implies(left, right) => {
+                self.tell(left);
+                if self.goes_on(left, false) {
+                    self.tell(right);
+                }
+            }
+            ExprKind::Coalesce(left, right) => {
+                self.tell(left);
+                if matches!(self.value(left), Ok(Value::None)) {
+                    self.tell(right);
+                }
+            }
+            ExprKind::Arithmetic(_, left, right)
+            | ExprKind::Concat(left, right)
+            | ExprKind::Range(left, right)
+            | ExprKind::Compare(_, left, right)
+            | ExprKind::Equal(left, right)
+            | ExprKind::In(left, right) => {
+                self.tell(left);
+                self.tell(right);
+            }
+            ExprKind::Record(parts) => parts.iter().for_each(|part| match part {
+                RecordPart::Set(_, value) => self.tell(value),
+                RecordPart::Spread { base, .. } => self.tell(base),
+            }),
+            ExprKind::List(parts) => parts.iter().for_each(|part| match part {
+                ListPart::Item(value) | ListPart::Spread(value) => self.tell(value),
+            }),
+            ExprKind::Map(entries) => entries.iter().for_each(|(_, value)| self.tell(value)),
+            ExprKind::Template(parts) => parts.iter().for_each(|part| match part {
+                TemplatePart::Hole(hole) => self.tell(hole),
+                TemplatePart::Text(_) => {}
+            }),
+        }
+    }
+
+    /// Parts up to and including the first that is `decisive`.
+    fn tell_until(&mut self, parts: &'p [Expr], decisive: bool) {
+        for part in parts {
+            self.tell(part);
+            if !self.goes_on(part, decisive) {
+                break;
+            }
+        }
+    }
+
+    /// The keys and positions of a path of indices, `k` and `l` of `m[k]?[l]`.
+    fn tell_keys(&mut self, expr: &'p Expr) {
+        if let ExprKind::JsonIndex { base, index: key }
+        | ExprKind::MapGet { base, key }
+        | ExprKind::ListGet { base, index: key } = &expr.kind
+        {
+            self.tell_keys(base);
+            self.tell(key);
+        }
     }
 }
 

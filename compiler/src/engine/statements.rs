@@ -1,15 +1,16 @@
 //! Runs what a policy says about itself: examples, tests, and its invariants on their documents.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::policy::{Example, Examples, Expected, Given, Input, Policy, Table, Test, Value};
+use crate::policy::{Example, Examples, Expected, Given, Input, Policy, Table, Test, Type, Value};
 use crate::source::Sources;
 
 use super::coverage::Coverage;
-use super::evaluate::{Evaluator, Frame, Scope, TableResult};
+use super::evaluate::{Evaluator, Frame, Scope};
 use super::fault::Fault;
 use super::invariants;
 use super::limits::Limits;
 use super::observe::{Shown, one_line};
+use super::table::TableResult;
 
 /// What running the statements of a policy gave.
 #[derive(Clone, Debug)]
@@ -50,7 +51,8 @@ impl Run<'_> {
         let Some(table) = self.policy.tables.get(examples.table) else { return };
         let given = self.given(&examples.given);
         if let Ok(inputs) = &given {
-            self.invariants(inputs);
+            let asked = self.asked(table, examples, inputs);
+            self.invariants(inputs, &asked);
         }
         for example in &examples.cases {
             self.report.examples += 1;
@@ -126,9 +128,11 @@ impl Run<'_> {
                 return;
             }
         };
-        self.invariants(&inputs);
+        self.invariants(&inputs, &[]);
         let mut evaluator = Evaluator::new(Scope::new(self.policy, &inputs), *self.limits, Some(&mut self.report.coverage));
         for expect in &test.expects {
+            // What one expectation costs must not fail the next.
+            evaluator.budget.refill();
             let frame = Frame::new(expect.slots);
             match evaluator.bool(&expect.expr, &mut frame.clone()) {
                 Ok(true) => {}
@@ -148,8 +152,20 @@ impl Run<'_> {
         }
     }
 
-    fn invariants(&mut self, inputs: &[Option<Value>]) {
-        let findings = invariants::run(self.policy, self.sources, inputs, self.limits, &mut self.report.coverage);
+    /// What the examples ask about; arguments that fault are reported by their examples.
+    fn asked(&self, table: &Table, examples: &Examples, inputs: &[Option<Value>]) -> Vec<(Value, Type)> {
+        let mut asked = Vec::new();
+        for example in &examples.cases {
+            let mut evaluator = Evaluator::new(Scope::new(self.policy, inputs), *self.limits, None);
+            for (arg, param) in example.args.iter().zip(&table.params) {
+                asked.extend(evaluator.body(arg).ok().map(|value| (value, param.ty.clone())));
+            }
+        }
+        asked
+    }
+
+    fn invariants(&mut self, inputs: &[Option<Value>], asked: &[(Value, Type)]) {
+        let findings = invariants::run(self.policy, self.sources, inputs, asked, self.limits, &mut self.report.coverage);
         self.report.findings.extend(findings);
     }
 

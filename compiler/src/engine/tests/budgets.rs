@@ -123,3 +123,34 @@ fn bindings_of_an_invariant() {
         assert_eq!(decision.coverage.invariant(0), bindings.min(25) as u64);
     }
 }
+
+/// What reads a large value in one step pays for its size: each of these in a loop ends with a fault, and soon.
+#[test]
+fn work_on_large_values_is_paid_for() {
+    let ints = format!("[{}\"x\"]", "1,".repeat(100_000));
+    let long = "k".repeat(1_000_000);
+    let cases = [
+        ("input j: json", "(j as list<int>) is none", format!("{{\"j\": {ints}}}")),
+        ("input k: string\ninput m: map<int>", "m[k] is none", format!("{{\"k\": \"{long}\", \"m\": {{\"a\": 1}}}}")),
+        ("input k: string\ninput j: json", "j[k] is none", format!("{{\"k\": \"{long}\", \"j\": {{\"a\": 1}}}}")),
+        ("input k: string\ninput m: map<int>", "k not in m", format!("{{\"k\": \"{long}\", \"m\": {{\"a\": 1}}}}")),
+        ("input a: set<string>\ninput b: set<string>", "a != b", format!("{{\"a\": [\"{long}1\"], \"b\": [\"{long}2\"]}}")),
+        ("input a: string\ninput b: string", "a < b", format!("{{\"a\": \"{long}1\", \"b\": \"{long}2\"}}")),
+    ];
+    for (inputs, condition, given) in cases {
+        let text = format!("policy test\n{inputs}\noutput out = count(i for i in 1..=1000000 where {condition})\n");
+        let (code, message) = answer(&text, &given).unwrap_err();
+        assert!([Code::STEP_BUDGET, Code::VALUE_BUDGET].contains(&code), "{condition}: {message}");
+    }
+}
+
+/// Making the frame of a call pays for its slots.
+#[test]
+fn large_frames_are_paid_for() {
+    let many = (0..2000).map(|n| format!("count(x{n} for x{n} in [1])")).collect::<Vec<_>>().join(" and 0 == ");
+    let text = format!(
+        "policy test\ndef wide(n: int) -> bool = n > 0 or 0 == {many}\noutput out = count(i for i in 1..=1000000 where wide(i))\n"
+    );
+    let (code, _) = answer(&text, "{}").unwrap_err();
+    assert_eq!(code, Code::STEP_BUDGET);
+}

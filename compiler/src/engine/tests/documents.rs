@@ -40,15 +40,15 @@ fn what_does_not_fit_is_refused_at_its_place() {
         (r#"{"r":{"a":1,"c":1,"e":1},"s":1}"#, "/s: there is no member `s` here"),
         (r#"{"r":{"c":1,"e":1}}"#, "/r: the member `a` is missing"),
         (r#"{"r":{"a":1,"c":1}}"#, "/r: the member `e` is missing"),
-        (r#"{"r":{"a":null,"c":1,"e":1}}"#, "/r/a: expected int, found null"),
-        (r#"{"r":{"a":1,"b":null,"c":1,"e":1}}"#, "/r/b: expected int, found null"),
+        (r#"{"r":{"a":null,"c":1,"e":1}}"#, "/r/a: expected `int`, found null"),
+        (r#"{"r":{"a":1,"b":null,"c":1,"e":1}}"#, "/r/b: expected `int`, found null"),
         (r#"{"r":{"a":1.5,"c":1,"e":1}}"#, "/r/a: expected an int from -(2^53-1) through 2^53-1, found 1.5"),
         (
             r#"{"r":{"a":9007199254740992,"c":1,"e":1}}"#,
             "/r/a: expected an int from -(2^53-1) through 2^53-1, found 9007199254740992",
         ),
-        (r#"{"r":{"a":"1","c":1,"e":1}}"#, "/r/a: expected int, found \"1\""),
-        (r#"{"r":{"a":1,"c":1,"e":1,"h":"z"}}"#, "/r/h: expected \"x\" | \"y\", found \"z\""),
+        (r#"{"r":{"a":"1","c":1,"e":1}}"#, "/r/a: expected `int`, found \"1\""),
+        (r#"{"r":{"a":1,"c":1,"e":1,"h":"z"}}"#, "/r/h: expected `\"x\" | \"y\"`, found \"z\""),
         (r#"{"r":{"a":1,"c":1,"e":1,"z":1}}"#, "/r/z: there is no member `z` here"),
     ] {
         assert_eq!(answer(MEMBERS, given), Err((Code::BAD_INPUT, message.to_owned())), "{given}");
@@ -60,7 +60,7 @@ fn places_in_lists_and_maps() {
     let text = "policy test\ninput x: map<list<set<string>>>\noutput out = x\n";
     assert_eq!(answer(text, r#"{"x":{"a/b":[["q","p"]]}}"#), Ok(r#"{"out":{"a/b":[["p","q"]]}}"#.to_owned()));
     let bad = answer(text, r#"{"x":{"a/b":[[],["q",1]]}}"#);
-    assert_eq!(bad, Err((Code::BAD_INPUT, "/x/a~1b/1/1: expected string, found 1".to_owned())));
+    assert_eq!(bad, Err((Code::BAD_INPUT, "/x/a~1b/1/1: expected `string`, found 1".to_owned())));
 }
 
 #[test]

@@ -111,12 +111,12 @@ test "in an expect" {
 /// Looking at the values of a failed expectation must not count as reaching rules.
 #[test]
 fn explaining_a_failure_reaches_no_rule() {
-    let text = "policy test\ntable t(n: int) -> int {\n    rule a when n == 1 => 1\n    otherwise => 2\n}\noutput out = t(1)\ntest \"short\" {\n    expect false and t(5) == 2\n}\n";
+    let text = "policy test\ntable t(n: int) -> int {\n    rule a when n == 1 => 1\n    otherwise => 2\n}\noutput out = t(1)\ntest \"short\" {\n    expect t(5) == 3\n}\n";
     let (policy, sources) = policy(text);
     let report = run_statements(&policy, &sources, &Limits::default());
     assert_eq!(report.findings.len(), 1);
     assert!(report.findings[0].notes.contains(&"`t(5)` is 2".to_owned()), "{:?}", report.findings[0].notes);
-    assert_eq!(policy.rule_ids().map(|id| report.coverage.rule(id)).collect::<Vec<_>>(), [0, 0]);
+    assert_eq!(policy.rule_ids().map(|id| report.coverage.rule(id)).collect::<Vec<_>>(), [0, 1]);
 }
 
 #[test]
@@ -128,4 +128,65 @@ fn a_broken_invariant_shows_its_binding() {
             .unwrap();
     assert_eq!(decision.findings.len(), 1);
     assert_eq!(decision.findings[0].notes, ["for `t` = {\"n\":5,\"s\":\"x\"}", "`t.n` is 5"]);
+}
+
+/// A fault in one expectation leaves nothing behind for the next: neither depth nor spent budgets.
+#[test]
+fn a_fault_in_one_expectation_does_not_reach_the_next() {
+    let mut text = "policy test\ndef f0(n: int) -> int = n + 9007199254740991\n".to_owned();
+    for n in 1..=20 {
+        text += &format!("def f{n}(n: int) -> int = f{}(n) + 0\n", n - 1);
+    }
+    text += "output x = 1\ntest \"faults\" {\n";
+    text += &"    expect f20(1) > 1\n".repeat(40);
+    text += "    expect count(a for a in 1..=3000 for b in 1..=3000) > 0\n    expect count(a for a in 1..=3000 for b in 1..=3000) > 0\n    expect x == 1\n}\n";
+    let codes: Vec<String> = run(&text).iter().map(|f| f[..4].to_owned()).collect();
+    let overflows = codes.iter().filter(|code| *code == "P307").count();
+    assert_eq!(
+        (overflows, codes.len()),
+        (40, codes.iter().filter(|code| ["P307", "P604"].contains(&code.as_str())).count()),
+        "{codes:?}"
+    );
+}
+
+#[test]
+fn invariants_range_over_what_examples_ask_about_over_narrower_types_and_over_keys() {
+    let text = r#"policy test
+type Tool = { name: string }
+input allow: list<string> = []
+input modes: map<"fast" | "slow"> = {}
+table passes(tool: Tool) -> bool {
+    rule listed when tool.name in allow => true
+    otherwise => false
+}
+output out = passes({ name: "a" })
+invariant bash_never(tool: Tool) { tool.name == "bash" implies not passes(tool) }
+invariant no_slow(text: string) { text != "slow" }
+invariant no_key(text: string) { text != "key" }
+examples passes {
+    given { allow: ["bash"] }
+    ({ name: "bash" }) => true by listed
+}
+test "modes" {
+    given { modes: { key: "slow" } }
+    expect not out
+}
+"#;
+    assert_eq!(
+        run(text),
+        [
+            "P303 `tool.name == \"bash\" implies not passes(tool)`: invariant `bash_never` does not hold",
+            "P303 `text != \"slow\"`: invariant `no_slow` does not hold",
+            "P303 `text != \"key\"`: invariant `no_key` does not hold",
+        ]
+    );
+}
+
+/// An invariant that costs too much is not checked; that it does not hold is not known.
+#[test]
+fn an_invariant_over_its_budget_is_a_warning() {
+    let text = "policy test\noutput out = 1\ninvariant slow { count(a for a in 1..=9999 for b in 1..=9999) > 0 }\ntest \"t\" {\n    expect out == 1\n}\n";
+    let (policy, sources) = policy(text);
+    let report = run_statements(&policy, &sources, &Limits::default());
+    assert_eq!(report.findings.iter().map(|f| (f.code, f.is_error())).collect::<Vec<_>>(), [(Code::STEP_BUDGET, false)]);
 }

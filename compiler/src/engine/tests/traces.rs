@@ -133,3 +133,15 @@ fn a_trace_ends_where_a_fault_ends_the_decision() {
     let trace = trace(text, "{}", &Limits::default());
     assert_eq!(trace.matches("\"table\"").count(), 2, "{trace}");
 }
+
+/// All observations of a trace share one budget, and what evaluation did not come to is not shown.
+#[test]
+fn looking_is_bounded_and_stops_where_evaluation_stopped() {
+    let text = "policy test\ndef slow(n: int) -> bool = count(x for x in 1..=100000 where x > n) < 0\ntable t(n: int) -> int {\n    rule a when not (n > 0 or slow(n)) => 1\n    rule b when slow(n) and n > 0 => 2\n    otherwise => 3\n}\noutput out = [t(n) for n in 1..=20]\n";
+    let trace = trace(text, "{}", &Limits { steps: 40_000_000, ..Limits::default() });
+    assert!(!trace.contains("\"slow(n)\": {\n              \"value\": true"), "{trace}");
+    assert_eq!(trace.matches("\"table\"").count(), 20);
+    assert!(trace.contains("not worked out: the evaluation takes more than"), "the budget of observations is spent");
+    // Once as the condition of rule `b`, once as what it saw; rule `a` never asked.
+    assert_eq!(trace.matches("\"slow(n)\"").count(), 40);
+}
