@@ -118,6 +118,26 @@ fn broken_texts_are_read_once_a_level() {
     }
 }
 
+/// Were a run of lines looked at again from each of its lines, this would not end.
+#[test]
+fn long_runs_of_nothing_are_read_once() {
+    for (text, code) in [
+        (format!("policy a\ntable t() -> int {{\n{}}}\n", "    /// lost\n".repeat(5_000)), Code::LOST_DOC),
+        (format!("policy a\n{}", "/// lost\n".repeat(5_000)), Code::LOST_DOC),
+        (format!("policy a\n{}", "}\n".repeat(20_000)), Code::UNEXPECTED_WORD),
+        (format!("policy a\ntable t() -> int {{\n    rule a = {}\n", "} ".repeat(20_000)), Code::UNEXPECTED_WORD),
+        (format!("policy a\n{}", "a = 1\n".repeat(20_000)), Code::UNEXPECTED_WORD),
+    ] {
+        let (_, parsed) = read_text(&text);
+        assert_eq!(
+            parsed.diagnostics.iter().map(|finding| finding.code).collect::<Vec<_>>(),
+            [code],
+            "{}",
+            text.get(..60).unwrap()
+        );
+    }
+}
+
 #[test]
 fn a_policy_has_a_limit_of_bytes() {
     let text = |bytes: usize| format!("policy a\n//{}", "x".repeat(bytes - 11));
