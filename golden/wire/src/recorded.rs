@@ -35,11 +35,11 @@ pub struct RecordedCase {
     pub id: String,
     /// What is asked, for example `elowen.deferral`.
     pub system: String,
-    /// Where the answer comes from.
-    pub upstream: Upstream,
+    /// Where the answer comes from; `None` in a project that mirrors no other.
+    pub upstream: Option<Upstream>,
     /// How the answer was found.
     pub source: CaseSource,
-    /// Words for people.
+    /// Words for people, maybe none.
     pub note: String,
     /// The question: an object.
     pub input: Json,
@@ -61,11 +61,12 @@ pub struct Upstream {
 }
 
 /// How a recorded answer was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CaseSource {
     /// The upstream program answered.
     UpstreamRun,
-    /// It was read out of a document.
+    /// It was read out of a document; also where a case does not say it.
+    #[default]
     Document,
 }
 

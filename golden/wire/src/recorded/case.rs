@@ -8,11 +8,11 @@ use polc_compiler::json::{Json, Object, Pointer, find, find_name, parse};
 use super::error::{CaseError, CaseErrorKind};
 use super::{CaseSource, RecordedCase, Upstream};
 
-/// The members of a case, the optional one last.
+/// The members of a case.
 const MEMBERS: &[&str] = &["id", "system", "upstream", "source", "note", "input", "expected", "conventions"];
 
 /// Those that a case may lack.
-const OPTIONAL: &[&str] = &["conventions"];
+const OPTIONAL: &[&str] = &["upstream", "source", "note", "conventions"];
 
 /// The members of `upstream`.
 const UPSTREAM_MEMBERS: &[&str] = &["repo", "commit", "path"];
@@ -41,7 +41,8 @@ impl LineReader<'_> {
         let value = self.object(Some(value), &root)?;
         let members = value.as_object()?;
         self.names(members, &root, MEMBERS, OPTIONAL);
-        // Each member on its own first: `?` on the way would hide what is wrong with the later ones.
+        // Each member on its own first: `?` on the way would hide what is wrong with the later ones. Where an optional one
+        // is wrong its default stands in, and the line is refused because of the error.
         let id = self.name(members, &root, "id");
         let system = self.name(members, &root, "system");
         let upstream = self.upstream(members);
@@ -53,9 +54,9 @@ impl LineReader<'_> {
         Some(RecordedCase {
             id: id?,
             system: system?,
-            upstream: upstream?,
-            source: source?,
-            note: note?,
+            upstream,
+            source: source.unwrap_or_default(),
+            note: note.unwrap_or_default(),
             input: input?,
             expected: expected?,
             conventions,

@@ -51,13 +51,28 @@ fn a_good_line() {
         (case.id.as_str(), case.system.as_str(), case.source, case.note.as_str()),
         ("f/1", "f.g", CaseSource::Document, "")
     );
-    let Upstream { repo, commit, path } = &case.upstream;
-    assert_eq!([repo, commit, path], ["r", "c", "p"]);
+    let upstream = Upstream { repo: "r".to_owned(), commit: "c".to_owned(), path: "p".to_owned() };
+    assert_eq!(case.upstream, Some(upstream));
     assert_eq!(polc_compiler::json::to_compact(&case.input), r#"{"a":[1]}"#);
     assert_eq!(polc_compiler::json::to_compact(&case.expected), r#"{"b":{"c":null}}"#);
     assert_eq!(case.conventions, ["x", "y"]);
     let run = read_line(&with("\"document\"", "\"upstream-run\"")).unwrap();
     assert_eq!((run.source, run.conventions), (CaseSource::UpstreamRun, vec![]));
+}
+
+#[test]
+fn what_a_case_may_lack() {
+    let case = read_line(r#"{"id":"a","system":"b","input":{},"expected":{}}"#).unwrap();
+    assert_eq!((case.upstream, case.source, case.note.as_str(), case.conventions), (None, CaseSource::Document, "", vec![]));
+    // What is there must be right all the same.
+    check(
+        &with(r#"{"repo":"r","commit":"c","path":"p"}"#, "null"),
+        &["P502 1:39 null: null stands at `/upstream`, where an object is expected (write an object there)"],
+    );
+    check(
+        &with(r#""note":"""#, r#""note":null"#),
+        &["P502 1:103 null: null stands at `/note`, where a string is expected (write a string there)"],
+    );
 }
 
 #[test]
@@ -81,7 +96,7 @@ fn members_are_checked() {
     );
     check(
         "{}",
-        &["id", "system", "upstream", "source", "note", "input", "expected"]
+        &["id", "system", "input", "expected"]
             .map(|name| format!("P502 1:1 {{: a recorded case lacks the member `{name}` (add `{name}`)"))
             .each_ref()
             .map(String::as_str),
@@ -262,4 +277,18 @@ fn the_recorded_cases_of_this_project() {
     assert_eq!(findings, Vec::<String>::new());
     assert_eq!(cases.len(), 201);
     assert!(cases.iter().all(|case| case.value.system == "elowen.deferral" && case.value.source == CaseSource::Document));
+}
+
+/// The lines in the documentation: what is shown as a case is one.
+#[test]
+fn the_documented_lines() {
+    for (page, cases) in [
+        (include_str!("../../../../docs/formats.md"), [true].as_slice()),
+        (include_str!("../../../../docs/diagnostics/P501.md"), &[true]),
+        (include_str!("../../../../docs/diagnostics/P502.md"), &[false, true]),
+    ] {
+        let lines = page.lines().filter(|line| line.starts_with("{\"id\""));
+        let read: Vec<bool> = lines.map(|line| read_line(line).is_ok()).collect();
+        assert_eq!(read, cases, "{page}");
+    }
 }
