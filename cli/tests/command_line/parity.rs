@@ -85,6 +85,20 @@ fn a_member_more_or_less_is_a_difference() {
 }
 
 #[test]
+fn in_a_set_it_is_said_what_is_missing_and_what_is_too_much() {
+    for (expected, label) in [
+        (r#"["Other","Search"]"#, "the policy's answer lacks `\"Other\"`, and has `\"More\"` too much"),
+        (r#"["More","Other","Search"]"#, "the policy's answer lacks `\"Other\"`\n"),
+        (r#"["Search"]"#, "the policy's answer has `\"More\"` too much"),
+    ] {
+        let folder = recorded(&[case("one", r#"{"names":["Search","More"]}"#, &format!("{{\"deferred\":{expected}}}"))]);
+        let run =
+            folder.changed("golden/systems.toml", "[\"deferred\"]\n", "[\"deferred\"]\nsets = [\"deferred\"]\n").polc("parity");
+        assert!(run.stdout.contains(label), "{label}: {}", run.stdout);
+    }
+}
+
+#[test]
 fn an_input_that_does_not_fit_fails_its_case() {
     let folder = recorded(&[case("bad", r#"{"names":["Bash",7]}"#, r#"{"deferred":[]}"#), good("one")]);
     assert_snapshot!(folder.polc("parity").text(), @r#"

@@ -11,6 +11,7 @@ use polc_compiler::json::{self, Json, Pointer};
 use polc_compiler::policy::Policy;
 use polc_compiler::source::{Source, Sources, Span};
 use polc_wire::answer::{AnswerComparison, compare_answer};
+use polc_wire::compare::Differences;
 use polc_wire::recorded::{Located, RecordedCase};
 
 use crate::systems::System;
@@ -138,6 +139,7 @@ impl Run<'_> {
         let id = json::excerpt(&self.case.value.id, VALUE_CHARS_MAX);
         let message = format!("`{}` answers the case `{id}` differently", self.policy.name);
         let mut finding = Diagnostic::error(Code::CASE_DIFFERS, at, message).label(match &first.expected {
+            _ if self.is_in_set(&first.pointer) => set_label(differences, &first.pointer),
             Some(_) => format!("the policy answers {}", shown(first.found.as_ref())),
             None => format!("not in the case, but the policy answers {}", shown(first.found.as_ref())),
         });
@@ -151,6 +153,12 @@ impl Run<'_> {
             finding = finding.note(rules);
         }
         Some(finding.help(format!("change the policy, or record the case again if `{}` is right", self.policy.name)))
+    }
+
+    /// Whether the place is an element of a list whose order does not count.
+    fn is_in_set(&self, pointer: &Pointer) -> bool {
+        let mut list = pointer.clone();
+        list.pop().is_some() && self.system.sets.iter().any(|set| list == Pointer::root().with(set.as_str()))
     }
 
     fn faults(&self, fault: &Fault) -> Diagnostic {
@@ -259,6 +267,26 @@ pub(crate) fn duplicate(case: &Located<RecordedCase>, first: Span, sources: &Sou
     Diagnostic::error(Code::CASE_MALFORMED, place(case, &Pointer::root().with("id"), sources), message)
         .also(first, "first here")
         .help("give each case an id of its own")
+}
+
+/// The first element that is missing in a set, and the first that it has too much: their places say nothing about each
+/// other, so that neither stands for the other one.
+fn set_label(differences: &Differences, element: &Pointer) -> String {
+    let list = |pointer: &Pointer| {
+        let mut list = pointer.clone();
+        list.pop().map(|_| list)
+    };
+    let set = list(element);
+    let in_set = || differences.kept.iter().filter(|difference| list(&difference.pointer) == set);
+    let missing = in_set().find_map(|difference| difference.expected.as_ref());
+    let surplus = in_set().find_map(|difference| difference.found.as_ref());
+    match (missing, surplus) {
+        (Some(missing), Some(surplus)) => {
+            format!("the policy's answer lacks {}, and has {} too much", shown(Some(missing)), shown(Some(surplus)))
+        }
+        (Some(missing), None) => format!("the policy's answer lacks {}", shown(Some(missing))),
+        (None, surplus) => format!("the policy's answer has {} too much", shown(surplus)),
+    }
 }
 
 fn shown(value: Option<&Json>) -> String {
