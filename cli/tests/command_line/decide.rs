@@ -149,6 +149,8 @@ fn an_input_that_does_not_fit_is_located_in_its_file() {
       |
     2 |   "names": ["Bash", 7]
       |                     ^
+      |
+      = note: at `/names/1`
     "#);
 }
 
@@ -164,6 +166,7 @@ fn an_input_with_an_unknown_member_is_located_in_its_file() {
     1 | {"names": [], "nmaes": []}
       |               ^^^^^^^
       |
+      = note: at `/nmaes`
       = help: did you mean `names`?
     "#);
 }

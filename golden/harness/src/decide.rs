@@ -98,6 +98,10 @@ fn fault_finding(fault: &Fault, input: SourceId, sources: &Sources) -> Diagnosti
     if let (Some(_), Some(span)) = (in_input, fault.span) {
         finding = finding.also(span, "asked for here");
     }
+    // A document is often one long line, where the excerpt alone does not say where it is.
+    if let Some(pointer) = fault.pointer.as_ref().filter(|pointer| !pointer.is_root()) {
+        finding = finding.note(format!("at {}", pointer.place()));
+    }
     match &fault.help {
         Some(help) => finding.help(help.clone()),
         None => finding,
