@@ -16,7 +16,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
                   polc check                             the project around the current folder\n  \
                   polc parity                            its recorded cases alone\n  \
                   polc explain P304                      what a finding means\n\n\
-                  Exit code: 0 nothing is wrong, 1 there are findings, 2 the command line is wrong or something could not be read."
+                  Exit code: 0 nothing is wrong, 1 there are errors (warnings too with --deny warnings), \
+                  2 the command line is wrong or something could not be read."
 )]
 pub(crate) struct Arguments {
     /// How results are written
@@ -90,7 +91,9 @@ pub(crate) enum Deny {
 #[command(after_help = "Examples:\n  \
     polc decide rules/elowen/deferral.pol --input session.json\n  \
     polc decide rules/elowen/deferral.pol --input - --trace < session.json\n\n\
-    The decision goes to standard output and findings to standard error, so that the output can be piped.")]
+    The decision goes to standard output and findings to standard error, so that the output can be piped.\n\
+    With --trace the trace follows the decision on standard output: to pipe both, add --format json.\n\
+    Where an invariant does not hold the decision is printed all the same, and the exit code is 1.")]
 pub(crate) struct Decide {
     /// The policy
     #[arg(value_name = "FILE")]

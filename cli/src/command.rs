@@ -10,8 +10,9 @@ use std::path::Path;
 use polc_golden::files::Unreadable;
 use polc_golden::workspace::LoadError;
 
-use crate::arguments::{Arguments, Verb};
+use crate::arguments::{Arguments, Format, Verb};
 use crate::output::{Exit, Output};
+use crate::report::json;
 
 /// Runs the verb that the command line names.
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Exit {
@@ -29,8 +30,8 @@ fn here() -> &'static Path {
 }
 
 /// There is nothing to run: says why and what to do.
-fn cannot_load(error: &LoadError, output: &mut Output) -> Exit {
-    output.error(&error.to_string());
+fn cannot_load(command: &str, error: &LoadError, format: Format, output: &mut Output) -> Exit {
+    not_run(command, &error.to_string(), format, output);
     match error {
         LoadError::NoProject => {
             output.help("run this inside a project; `polc check FILE` checks a policy that belongs to none");
@@ -42,6 +43,14 @@ fn cannot_load(error: &LoadError, output: &mut Output) -> Exit {
         LoadError::NoSuchPath(_) | LoadError::NoPolicy(_) => {}
     }
     Exit::Failed
+}
+
+/// Says why a verb did nothing: to people on standard error, and to programs, which always get a document.
+fn not_run(command: &str, reason: &str, format: Format, output: &mut Output) {
+    if format == Format::Json {
+        output.print(&json::not_run(command, reason));
+    }
+    output.error(reason);
 }
 
 /// Says on standard error what could not be read.

@@ -12,7 +12,7 @@ use std::panic;
 use std::process::ExitCode;
 
 use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use arguments::Arguments;
 use output::{Exit, Output};
@@ -45,6 +45,23 @@ fn not_run(error: &clap::Error) -> Exit {
         output.finish(Exit::Clean)
     } else {
         output.complain(&text);
+        if let Some(help) = meant(error) {
+            output.help(&help);
+        }
         Exit::Failed
+    }
+}
+
+/// What a wrong command line probably meant, where the parser cannot know.
+fn meant(error: &clap::Error) -> Option<String> {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(unknown)) if unknown == "--json" => Some("write `--format json`".to_owned()),
+        Some(ContextValue::String(unknown)) if unknown.ends_with(".json") => {
+            Some(format!("a document is given with `--input {unknown}`"))
+        }
+        _ => None,
     }
 }

@@ -11,7 +11,7 @@ pub(super) fn run(check: &Check, format: Format, output: &mut Output) -> Exit {
     let loaded = if check.paths.is_empty() { Workspace::project(super::here()) } else { Workspace::paths(&check.paths) };
     let workspace = match loaded {
         Ok(workspace) => workspace,
-        Err(error) => return super::cannot_load(&error, output),
+        Err(error) => return super::cannot_load("check", &error, format, output),
     };
     let report = workspace.check();
     match format {

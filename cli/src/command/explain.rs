@@ -18,7 +18,8 @@ pub(super) fn run(explain: &Explain, format: Format, output: &mut Output) -> Exi
             Exit::Clean
         }
         None => {
-            output.error(&format!("there is no code `{}`", polc_compiler::json::excerpt(asked, 40)));
+            let reason = format!("there is no code `{}`", polc_compiler::json::excerpt(asked, 40));
+            super::not_run("explain", &reason, format, output);
             let codes: Vec<String> = CODES.iter().map(|(code, _, _)| code.to_string()).collect();
             let upper = asked.to_ascii_uppercase();
             // A code without its letter is the likeliest slip.

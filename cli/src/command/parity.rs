@@ -9,7 +9,7 @@ use crate::report::{human, json};
 pub(super) fn run(parity: &Parity, format: Format, output: &mut Output) -> Exit {
     let workspace = match Workspace::parity(super::here(), &parity.files) {
         Ok(workspace) => workspace,
-        Err(error) => return super::cannot_load(&error, output),
+        Err(error) => return super::cannot_load("parity", &error, format, output),
     };
     let report = workspace.run_parity();
     match format {

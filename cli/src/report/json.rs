@@ -26,6 +26,11 @@ pub(crate) fn report(
     document(command, members.into_iter().chain(common))
 }
 
+/// The document of a run that did nothing, with the reason.
+pub(crate) fn not_run(command: &str, reason: &str) -> String {
+    document(command, [("errors", Json::from(vec![Json::from(reason)]))])
+}
+
 /// A document with its version.
 pub(crate) fn document(command: &str, members: impl IntoIterator<Item = (&'static str, Json)>) -> String {
     let head = [("version", Json::from(VERSION)), ("command", Json::from(command))];

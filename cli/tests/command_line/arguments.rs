@@ -162,3 +162,20 @@ fn a_full_disk_is_an_error() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write the results"));
 }
+
+#[test]
+fn what_was_probably_meant_is_proposed() {
+    for (arguments, help) in [
+        ("decide tools.pol in.json", "help: a document is given with `--input in.json`\n"),
+        ("check --json", "help: write `--format json`\n"),
+        ("decide in.json --input in.json", "help: the policy comes first; a document is given with `--input in.json`\n"),
+        (
+            "decide tools --input in.json",
+            "help: give the path of a policy, as in `rules/elowen/deferral.pol`; its name is not enough\n",
+        ),
+    ] {
+        let run = Folder::new().with("in.json", "{}").polc(arguments);
+        assert_eq!((run.exit, run.stdout.as_str()), (Some(2), ""), "{arguments}");
+        assert!(run.stderr.ends_with(help), "{arguments}: {}", run.stderr);
+    }
+}

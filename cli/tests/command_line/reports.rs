@@ -1,6 +1,7 @@
 //! Each report format of the same run.
 
 use insta::assert_snapshot;
+use polc_compiler::json::{Json, parse};
 
 use crate::folder::{Folder, case};
 
@@ -185,6 +186,35 @@ fn json_tells_what_could_not_be_read() {
     --- stderr
     error: cannot read `none.jsonl`: no such file or folder
     "#);
+}
+
+#[test]
+fn json_of_a_run_that_did_nothing() {
+    assert_snapshot!(Folder::new().polc("check nope.pol --format json").text(), @r#"
+    exit 2
+    --- stdout
+    {
+      "version": 1,
+      "command": "check",
+      "errors": [
+        "there is no `nope.pol`"
+      ]
+    }
+    --- stderr
+    error: there is no `nope.pol`
+    "#);
+    for (arguments, reason) in [
+        ("check --format json", "there is no `polc.toml` here or in a folder above"),
+        ("parity --format json", "there is no `polc.toml` here or in a folder above"),
+        ("explain P999 --format json", "there is no code `P999`"),
+        ("decide tools --input in.json --format json", "there is no `tools`"),
+    ] {
+        let run = Folder::new().polc(arguments);
+        let document = parse(&run.stdout).unwrap();
+        let errors = document.get("errors").and_then(Json::as_array).unwrap();
+        assert_eq!((run.exit, errors), (Some(2), [Json::from(reason)].as_slice()), "{arguments}");
+        assert!(run.stderr.starts_with(&format!("error: {reason}\n")), "{}", run.stderr);
+    }
 }
 
 #[test]
