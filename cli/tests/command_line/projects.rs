@@ -209,6 +209,15 @@ fn a_rule_that_nothing_reaches_is_a_warning_that_can_be_denied() {
 }
 
 #[test]
+fn a_rule_that_a_failing_example_names_is_not_reported_beside_it() {
+    let folder = Folder::project()
+        .changed("rules/tools.pol", "    otherwise => \"def", "    rule odd when name == \"\" => \"odd\"\n    otherwise => \"def")
+        .changed("rules/tools.pol", "\"deferred\" by otherwise", "\"odd\" by odd");
+    let run = folder.polc("check");
+    assert!(run.stdout.contains("error[P301]") && run.stdout.ends_with("\n1 error\n"), "{}", run.stdout);
+}
+
+#[test]
 fn a_rule_that_only_a_recorded_case_reaches_is_reached() {
     let folder = Folder::project().changed("rules/tools.pol", "    (\"Bash\") => \"immediate\" by core\n", "");
     assert_snapshot!(folder.polc("check").text(), @r"

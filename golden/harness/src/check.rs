@@ -1,7 +1,7 @@
 //! Runs everything that a workspace holds: the policies' own statements, the recorded cases, and then asks which rules
 //! nothing reached.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use polc_compiler::diagnostic::{self, Code, Diagnostic};
 use polc_compiler::engine::{self, Coverage};
@@ -113,9 +113,15 @@ impl Workspace {
     }
 }
 
-/// The rules that no example, test or recorded case reaches.
+/// The rules that no example, test or recorded case reaches. A rule that an example names is none of them: that example
+/// failed, which is reported, and where it holds again it reaches the rule.
 fn never_reached(policy: &Policy, coverage: &Coverage) -> Vec<Diagnostic> {
-    let reached_by_none = policy.rule_ids().filter(|id| coverage.rule(*id) == 0);
+    let named: BTreeSet<(usize, usize)> = policy
+        .examples
+        .iter()
+        .flat_map(|examples| examples.cases.iter().filter_map(|case| Some((examples.table, case.by?))))
+        .collect();
+    let reached_by_none = policy.rule_ids().filter(|id| coverage.rule(*id) == 0 && !named.contains(&(id.table, id.rule)));
     reached_by_none
         .filter_map(|id| {
             let (table, rule) = policy.rule(id)?;
