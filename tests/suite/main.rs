@@ -1,6 +1,5 @@
 //! The product from outside.
 
-mod cases;
 mod corpus;
 mod diagnostics;
 mod guards;

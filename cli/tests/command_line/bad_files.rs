@@ -254,7 +254,7 @@ fn systems_that_fit_no_policy_are_located() {
     7 | name = "more"
       |        ^^^^^^ there is no `golden/more.jsonl`
       |
-      = help: put the cases there, or take the system out
+      = help: put the cases there, name their files in `cases`, or take the system out
 
     error[P504]: the policy `tools` has no output `defered`
      --> golden/systems.toml:9:12
@@ -276,7 +276,7 @@ fn systems_that_fit_no_policy_are_located() {
     11 | route = "y"
        | ^^^^^
        |
-       = help: known here: `name`, `policy`, `outputs`, `sets`
+       = help: known here: `name`, `policy`, `outputs`, `sets`, `cases`
 
     checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case (1 failed)
     5 errors

@@ -271,11 +271,37 @@ fn a_system_without_its_file_is_an_error() {
     2 | name = "tools"
       |        ^^^^^^^ there is no `golden/tools.jsonl`
       |
-      = help: put the cases there, or take the system out
+      = help: put the cases there, name their files in `cases`, or take the system out
 
     checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 0 recorded cases
     1 error
     "#);
+}
+
+#[test]
+fn a_system_may_name_its_files() {
+    let named = |files: &str| {
+        Folder::project()
+            .with("golden/more/own.jsonl", good("two"))
+            .changed("golden/systems.toml", "policy =", &format!("cases = [{files}]\npolicy ="))
+            .polc("parity")
+    };
+    let both = named(r#""tools.jsonl", "more/own.jsonl", "./tools.jsonl""#);
+    assert_eq!((both.exit, both.stdout.as_str()), (Some(0), "2 passed, 0 failed\n"));
+    for (file, message) in [
+        ("none.jsonl", "there is no `none.jsonl`"),
+        ("../../a.jsonl", "`../../a.jsonl` in `cases` leaves the project"),
+        ("/a.jsonl", "`/a.jsonl`"),
+        ("", "error[P611]"),
+    ] {
+        let run = named(&format!(r#""tools.jsonl", "{file}""#));
+        assert!(run.exit == Some(1) && run.stdout.contains(message), "{file}: {}", run.stdout);
+        assert!(
+            run.stdout.contains("golden/systems.toml:3:") && run.stdout.ends_with("1 error\n1 passed, 0 failed\n"),
+            "{}",
+            run.stdout
+        );
+    }
 }
 
 #[test]

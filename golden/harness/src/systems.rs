@@ -6,10 +6,11 @@
 //! policy = "elowen.deferral"                     # the policy that answers them
 //! outputs = ["decisions", "deferred"]            # what of its answer is compared
 //! sets = ["deferred"]                            # of these, the lists whose order does not count
+//! cases = ["deferral.jsonl", "more.jsonl"]       # the files of cases, where it is not the one of the name
 //! ```
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use polc_compiler::diagnostic::{Code, Diagnostic, nearest};
 use polc_compiler::policy::Policy;
@@ -41,9 +42,19 @@ pub struct System {
     /// Where they are listed.
     pub(crate) outputs_span: Span,
     outputs_at: Vec<Text>,
-    /// The file of recorded cases: as it is shown, and where it is, once looked up.
-    pub(crate) cases_shown: String,
-    pub(crate) cases_path: Option<PathBuf>,
+    /// The files named in `cases`, until they are looked up.
+    cases_at: Option<Vec<Text>>,
+    /// The files of recorded cases.
+    pub(crate) cases: Vec<CasesFile>,
+}
+
+/// A file of recorded cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CasesFile {
+    /// Where it is, for opening.
+    pub(crate) path: PathBuf,
+    /// As it is shown.
+    pub(crate) shown: String,
 }
 
 /// Reads the systems of a project in the order of its files. A name that stands twice is an error.
@@ -62,23 +73,7 @@ pub(crate) fn read_all(entries: &[Entry], folder: &Folder, files: &mut Files) ->
                 continue;
             }
             let beside = entry.shown.rsplit_once('/').map_or("", |(folder, _)| folder);
-            let name = format!("{}.{CASES_EXTENSION}", system.name);
-            system.cases_shown = if beside.is_empty() { name } else { format!("{beside}/{name}") };
-            match folder.resolve(&system.cases_shown) {
-                Ok(path) => system.cases_path = Some(path),
-                Err(PathRefusal::Io(error)) => files.refuse(&system.cases_shown, &error),
-                Err(PathRefusal::LinkLeaves) => {
-                    let message = format!("`{}` is a symbolic link out of the project", system.cases_shown);
-                    files.findings.push(refused(system.name_span, message).help("copy what it points at into the project"));
-                }
-                Err(_) => {
-                    let message = format!("the system `{}` has no recorded cases", system.name);
-                    let finding = refused(system.name_span, message)
-                        .label(format!("there is no `{}`", system.cases_shown))
-                        .help("put the cases there, or take the system out");
-                    files.findings.push(finding);
-                }
-            }
+            system.find_cases(beside, folder, files);
             systems.push(system);
         }
     }
@@ -99,7 +94,7 @@ fn read(source: SourceId, text: &str, findings: &mut Vec<Diagnostic>) -> Vec<Sys
 }
 
 fn read_system(toml: &mut Toml<'_>, section: Section<'_>) -> Option<System> {
-    let meant = toml.unknown_keys(section, &["name", "policy", "outputs", "sets"]);
+    let meant = toml.unknown_keys(section, &["name", "policy", "outputs", "sets", "cases"]);
     for (key, help) in [
         ("name", "add `name = \"…\"`, as the cases' `system` says it"),
         ("policy", "add `policy = \"…\"`, the policy that answers the cases"),
@@ -113,6 +108,8 @@ fn read_system(toml: &mut Toml<'_>, section: Section<'_>) -> Option<System> {
     let policy = section.table.get("policy").and_then(|value| toml.text("policy", value));
     let outputs = section.table.get("outputs").and_then(|value| toml.texts("outputs", value).map(|list| (list, value)));
     let sets = section.table.get("sets").and_then(|value| toml.texts("sets", value)).unwrap_or_default();
+    let cases_value = section.table.get("cases");
+    let cases = cases_value.and_then(|value| toml.texts("cases", value));
     let (name, policy, (outputs, outputs_value)) = (name?, policy?, outputs?);
     if !is_system_name(&name.text) {
         toml.push(
@@ -127,6 +124,10 @@ fn read_system(toml: &mut Toml<'_>, section: Section<'_>) -> Option<System> {
                 .help("name the outputs that the cases record"),
         );
         return None;
+    }
+    if let Some(value) = cases_value.filter(|_| cases.as_ref().is_some_and(Vec::is_empty) && !toml.is_broken()) {
+        let finding = refused(toml.span(value.span()), "no file is named, so no case would run");
+        toml.push(finding.help(format!("name the files, or leave `cases` out: it is then `{}.{CASES_EXTENSION}`", name.text)));
     }
     for set in sets.iter().filter(|set| !outputs.iter().any(|output| output.text == set.text)) {
         let mut finding = refused(set.span, format!("`{}` in `sets` is not among the `outputs`", set.text));
@@ -144,8 +145,8 @@ fn read_system(toml: &mut Toml<'_>, section: Section<'_>) -> Option<System> {
         sets: sets.into_iter().map(|set| set.text).collect(),
         outputs_span: toml.span(outputs_value.span()),
         outputs_at: outputs,
-        cases_shown: String::new(),
-        cases_path: None,
+        cases_at: cases,
+        cases: Vec::new(),
     })
 }
 
@@ -156,6 +157,34 @@ fn is_system_name(name: &str) -> bool {
 }
 
 impl System {
+    /// Looks the files of recorded cases up; `beside` is the folder of the file that lists the system.
+    fn find_cases(&mut self, beside: &str, folder: &Folder, files: &mut Files) {
+        let own = Text { text: format!("{}.{CASES_EXTENSION}", self.name), span: self.name_span };
+        let named = self.cases_at.is_some();
+        for text in self.cases_at.take().unwrap_or_else(|| vec![own]) {
+            // What is no relative path is refused as it stands, not made one by what is put before it.
+            let is_relative = !text.text.is_empty() && Path::new(&text.text).is_relative();
+            let inside = if beside.is_empty() || !is_relative { text.text.clone() } else { format!("{beside}/{}", text.text) };
+            let shown = Folder::tidy(&inside);
+            match folder.resolve(&inside) {
+                Ok(path) => self.cases.push(CasesFile { path, shown }),
+                Err(PathRefusal::Io(error)) => files.refuse(&shown, &error),
+                Err(PathRefusal::LinkLeaves) => {
+                    let message = format!("`{shown}` is a symbolic link out of the project");
+                    files.findings.push(refused(text.span, message).help("copy what it points at into the project"));
+                }
+                Err(refusal) if named => files.findings.push(refusal.finding(&text, "cases")),
+                Err(_) => {
+                    let message = format!("the system `{}` has no recorded cases", self.name);
+                    let finding = refused(text.span, message)
+                        .label(format!("there is no `{shown}`"))
+                        .help("put the cases there, name their files in `cases`, or take the system out");
+                    files.findings.push(finding);
+                }
+            }
+        }
+    }
+
     /// What of the entry does not fit the policies. `broken` names the policies that are there but have errors of their
     /// own; what hangs on them is not reported again.
     pub(crate) fn misfits(&self, policies: &BTreeMap<&str, &Policy>, broken: &[String]) -> Vec<Diagnostic> {
@@ -230,6 +259,12 @@ mod tests {
         let (names, findings) = systems("[[system]]\nname = \"a\"\npolicy = \"a\"\noutputs = []\n");
         assert_eq!(names, [""; 0]);
         assert_eq!(findings, ["[]: no output is compared, so every case would pass"]);
+    }
+
+    #[test]
+    fn no_file_of_cases_is_refused() {
+        let (_, findings) = systems(&GOOD.replace("sets", "cases = []\nsets"));
+        assert_eq!(findings, ["[]: no file is named, so no case would run"]);
     }
 
     #[test]

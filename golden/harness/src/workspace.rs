@@ -257,9 +257,11 @@ impl Workspace {
         let mut texts = Vec::new();
         match which {
             Cases::OfProject => {
-                for system in &mine {
-                    if let Some(path) = &system.cases_path {
-                        texts.extend(self.files.read(path, &system.cases_shown, RECORDED_BYTES_MAX));
+                // A file may hold the cases of several systems.
+                let mut read = BTreeSet::new();
+                for file in mine.iter().flat_map(|system| &system.cases) {
+                    if read.insert(&file.path) {
+                        texts.extend(self.files.read(&file.path, &file.shown, RECORDED_BYTES_MAX));
                     }
                 }
             }
