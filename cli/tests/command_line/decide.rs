@@ -144,7 +144,7 @@ fn an_input_that_does_not_fit_is_located_in_its_file() {
     assert_snapshot!(folder.polc("decide tools.pol --input given.json").text(), @r#"
     exit 1
     --- stderr
-    error[P610]: expected string, found 7
+    error[P610]: expected `string`, found 7
      --> given.json:2:21
       |
     2 |   "names": ["Bash", 7]
@@ -183,7 +183,7 @@ fn an_input_that_lacks_a_member_is_told() {
     1 | {}
       | ^^
       |
-      = help: give it as list<string>
+      = help: give it as `list<string>`
     ");
 }
 

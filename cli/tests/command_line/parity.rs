@@ -104,7 +104,7 @@ fn an_input_that_does_not_fit_fails_its_case() {
     assert_snapshot!(folder.polc("parity").text(), @r#"
     exit 1
     --- stdout
-    error[P501]: `tools` has no answer for the case `bad`: expected string, found 7
+    error[P501]: `tools` has no answer for the case `bad`: expected `string`, found 7
      --> golden/tools.jsonl:1:135
       |
     1 | ...th":"p"},"source":"document","note":"","input":{"names":["Bash",7]},"expected":{"deferred":[]}}
