@@ -54,6 +54,11 @@ impl Expected {
         self.has("==") && self.has("??")
     }
 
+    /// Whether a test of a grid's cell may begin.
+    pub(super) fn cell(&self) -> bool {
+        self.has("is") && self.has("not") && self.has("<") && !self.operator()
+    }
+
     /// In a phrase such as "`when`, `=>` or an operator"; `None` if nothing more may stand there.
     pub(super) fn words(&self) -> Option<String> {
         let mut rest: BTreeSet<&str> = self.tokens.iter().map(String::as_str).collect();
@@ -72,7 +77,10 @@ impl Expected {
             group(&mut rest, super::words::ITEM_WORDS, "an item");
             rest.remove("///");
         }
-        if self.value() {
+        if self.cell() {
+            rest.clear();
+            group(&mut rest, &[], "a test");
+        } else if self.value() {
             group(&mut rest, VALUES, "a value");
             group(&mut rest, TEXTS, "");
             group(&mut rest, &["a..z", "0..9"], "");

@@ -1,5 +1,7 @@
 //! Mistakes that people make often: misspelt words, and habits from other languages.
 
+mod elsewhere;
+
 use super::grammar::Rule;
 use super::message::{Mistake, open_bracket, reach_with, with_bracket};
 use super::scan::{Token, TokenKind};
@@ -60,9 +62,12 @@ fn is_near(word: &str, keyword: &str) -> bool {
 /// A habit from elsewhere, with the way out.
 pub(super) fn explain(mistake: &Mistake<'_>) -> Option<Diagnostic> {
     documentation(mistake)
+        .or_else(|| closed_too_early(mistake))
         .or_else(|| strange_character(mistake))
         .or_else(|| reserved(mistake))
         .or_else(|| closes_nothing(mistake))
+        .or_else(|| elsewhere::dashes(mistake))
+        .or_else(|| elsewhere::no_brace(mistake))
         .or_else(|| hint(mistake))
         .or_else(|| comma(mistake))
 }
@@ -167,7 +172,9 @@ fn hint(mistake: &Mistake<'_>) -> Option<Diagnostic> {
     let apart =
         mistake.before.is_some_and(|before| before.end < found.start && matches!(before.kind, TokenKind::Word | TokenKind::Sign));
     let text = mistake.text(Some(found));
+    let other = elsewhere::help(mistake);
     let help = match text {
+        _ if other.is_some() => other.as_deref().unwrap_or_default(),
         "&&" => "write `and`",
         "|" if mistake.text(next) == "|" && expected.operator() => "write `or`",
         "!" if expected.value() => "write `not`",
@@ -175,7 +182,7 @@ fn hint(mistake: &Mistake<'_>) -> Option<Diagnostic> {
         "!==" => "write `!=`",
         "=" if expected.operator() => "values are compared with `==`",
         "=" if expected.has(":") => "here a name and what belongs to it are joined by `:`",
-        "=" | "->" if expected.has("=>") => "an outcome stands behind `=>`",
+        "=" | "->" | ":" if expected.has("=>") => "an outcome stands behind `=>`",
         "==" if expected.has("=") => "write one `=`; two compare values",
         ":" if expected.has("=") => "write `=`",
         "=>" if expected.has("->") => "write `->`; `=>` stands before an outcome",
@@ -229,6 +236,42 @@ fn no_arrow(mistake: &Mistake<'_>) -> Option<Diagnostic> {
     let span = Span::new(mistake.builder.source, mistake.range.start, tokens.last().map_or(mistake.range.end, |token| token.end));
     let finding = Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("this {what} lacks its `=>`"));
     Some(finding.help("`=>` stands between the cells that ask and those that say what follows"))
+}
+
+/// A record that is the end of its item: its `}` was taken for that of the table or the statements around it, which is
+/// the one that lacks.
+fn closed_too_early(mistake: &Mistake<'_>) -> Option<Diagnostic> {
+    let builder = mistake.builder;
+    if mistake.found.is_some() || !matches!(mistake.rule, Rule::one_part | Rule::one_case | Rule::one_claim) {
+        return None;
+    }
+    open_bracket(mistake).filter(|bracket| mistake.text(Some(*bracket)) == "{")?;
+    let close = builder.tokens.from(mistake.range.end)?;
+    // In column one it closes the table after all.
+    if mistake.text(Some(close)) != "}" || builder.column_one(close.start) {
+        return None;
+    }
+    let outer = open_around(mistake)?;
+    let message = "expected `}`, found the end of the item";
+    let finding = Diagnostic::error(Code::UNEXPECTED_WORD, mistake.span(close).behind(), message);
+    Some(finding.also(mistake.span(outer), "this `{` is open").help("close it in a line of its own: `}`"))
+}
+
+/// The `{` around a piece.
+fn open_around(mistake: &Mistake<'_>) -> Option<Token> {
+    let mut closed = 0_usize;
+    for token in mistake.builder.tokens.within(0..mistake.range.start).iter().rev() {
+        if token.kind != TokenKind::Sign {
+            continue;
+        }
+        match mistake.text(Some(*token)) {
+            "}" => closed += 1,
+            "{" if closed == 0 => return Some(*token),
+            "{" => closed -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// A closing bracket too many, or of another kind than the open one.

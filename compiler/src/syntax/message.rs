@@ -86,7 +86,7 @@ impl Mistake<'_> {
     }
 
     /// Where the underline goes. What is missing at the end of a line is missing there, not at the first word of the next.
-    fn place(&self) -> Span {
+    pub(super) fn place(&self) -> Span {
         let behind = |token: Token| self.span(token).behind();
         match (self.found, self.before) {
             (Some(found), Some(before)) if self.deeper_line(found) && self.begins_something(found) => behind(before),

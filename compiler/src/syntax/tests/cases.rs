@@ -158,15 +158,26 @@ const CASES: &[(&str, &[&str])] = &[
         "table t() -> int {\n    rule a when x\n    otherwise => 3\n}",
         &["3:18 P001 expected `=>` or an operator, found the end of the rule"],
     ),
-    ("table t() -> int {\n    rule a x => 1\n    otherwise => 3\n}", &["3:12 P001 expected `=>` or `when`, found `x`"]),
+    (
+        "table t() -> int {\n    rule a x => 1\n    otherwise => 3\n}",
+        &["3:12 P001 expected `=>` or `when`, found `x` | a condition stands behind `when`"],
+    ),
     (
         "table t() -> int {\n    rule when x => 1\n}",
         &[
             "3:10 P001 `when` has a meaning of its own and cannot be a name | take another name; only after `.`, in a record's fields and after `input` or `output` any word is one",
         ],
     ),
-    ("table t() -> int {\n    when x => 1\n}", &["3:5 P001 expected `let`, `otherwise` or `rule`, found `when`"]),
-    ("table t() -> int\n    otherwise => 3\n}", &["2:17 P001 expected `?`, `hit` or `{`, found `otherwise`"]),
+    (
+        "table t() -> int {\n    when x => 1\n}",
+        &["3:5 P001 expected `let`, `otherwise` or `rule`, found `when` | a rule begins with its name: `rule name when …`"],
+    ),
+    (
+        "table t() -> int\n    otherwise => 3\n}",
+        &[
+            "2:17 P001 expected `?`, `hit` or `{`, found `otherwise` | what is in a table stands between `{` and `}`: write the `{` at the end of this line",
+        ],
+    ),
     (
         "table t() -> int {\n    | x => result |\n    | 1 => {\n      a: 1 } |\n}",
         &[
@@ -240,7 +251,12 @@ const CASES: &[(&str, &[&str])] = &[
             "2:16 P001 `in` has a meaning of its own and cannot be a name | take another name; only after `.`, in a record's fields and after `input` or `output` any word is one",
         ],
     ),
-    ("let a = count(x)", &["2:16 P001 expected `for` or an operator, found `)`"]),
+    (
+        "let a = count(x)",
+        &[
+            "2:16 P001 expected `for` or an operator, found `)` | write `len(…)` for the number of all elements, `count(x for x in … where …)` for that of some",
+        ],
+    ),
     ("let a = x is foo", &["2:14 P001 expected `not` or a test such as `some` or `string`, found `foo`"]),
     ("let a = x not y", &["2:15 P001 expected `in`, found `y`"]),
     (
@@ -270,6 +286,116 @@ const CASES: &[(&str, &[&str])] = &[
     ("output = 1", &["2:8 P001 expected a name, found `=`"]),
     ("invariant x { }", &["2:15 P001 expected a value, found `}`"]),
     ("let a = @x", &["2:9 P001 `@` does not belong here | notes before an item are not part of the language yet"]),
+    (
+        "table t() -> int\n    let x = 1\n    otherwise => x\n}",
+        &[
+            "2:17 P001 expected `?`, `hit` or `{`, found `let` | what is in a table stands between `{` and `}`: write the `{` at the end of this line",
+        ],
+    ),
+    (
+        "table t() -> int\n    | x => result |\n    | 1 => 1 |\n}",
+        &[
+            "2:17 P001 expected `?`, `hit` or `{`, found `|` | what is in a table stands between `{` and `}`: write the `{` at the end of this line",
+        ],
+    ),
+    (
+        "table t() -> R {\n    otherwise => { a: 1 }",
+        &["3:26 P001 expected `}`, found the end of the item | close it in a line of its own: `}`"],
+    ),
+    (
+        "table t() -> R {\n    otherwise => { a: 1 }\n\nlet b = 1",
+        &["3:26 P001 expected `}`, found the end of the item | close it in a line of its own: `}`"],
+    ),
+    ("table t() -> R {\n    otherwise => { a: 1\n}", &["3:24 P001 expected `,`, `}` or an operator, found the end of the rule"]),
+    (
+        "examples t {\n    () => { a: 1 }",
+        &["3:19 P001 expected `}`, found the end of the item | close it in a line of its own: `}`"],
+    ),
+    (
+        "table t() -> int {\n    | n => result |\n    |   => 1 |\n}",
+        &["4:9 P001 expected a test, found `=>` | write `-` for any value"],
+    ),
+    (
+        "table t() -> int {\n    | n => result |\n    | * => 1 |\n}",
+        &["4:7 P001 expected a test, found `*` | write `-` for any value"],
+    ),
+    (
+        "table t() -> int {\n    | n => result |\n    | 1 or 2 => 1 |\n}",
+        &["4:9 P001 expected `,`, `..=`, `=>` or `|`, found `or` | write `,` between the values of which one must hold"],
+    ),
+    (
+        "table t() -> int {\n    | n => result |\n    | in [\"a\"] => 1 |\n}",
+        &["4:10 P001 expected a name, found `[` | give the list a name with `const`, and write that name behind `in`"],
+    ),
+    (
+        "table t() -> int {\n    | n => result |\n    |---|:--:|\n}",
+        &["4:5 P001 a grid has no line of dashes below its heading | leave the line out"],
+    ),
+    (
+        "table t() -> int {\n    | rule | n => result |\n    | no-pair | 1 => 1 |\n}",
+        &["4:9 P001 expected `=>` or `|`, found `-` | a rule's name with `-` stands in quotes: `\"no-pair\"`"],
+    ),
+    (
+        "table t() -> int {\n    rule one if x => 1\n    otherwise => 2\n}",
+        &["3:14 P001 expected `=>` or `when`, found `if` | write `when`"],
+    ),
+    (
+        "table t() -> int {\n    rule no-pair-2 when x => 1\n    otherwise => 2\n}",
+        &["3:12 P001 expected `=>` or `when`, found `-` | a rule's name with `-` stands in quotes: `\"no-pair-2\"`"],
+    ),
+    (
+        "table t() -> int {\n    rule one when x: 1\n    otherwise => 2\n}",
+        &["3:20 P001 expected `=>` or an operator, found `:` | an outcome stands behind `=>`"],
+    ),
+    (
+        "table t() -> int {\n    rule a when x => 1\n    default => 2\n}",
+        &["4:5 P001 expected `let`, `otherwise` or `rule`, found `default` | write `otherwise`"],
+    ),
+    (
+        "table t() -> int {\n    rule a when x => 1\n    else => 2\n}",
+        &["4:5 P001 expected `because` or an operator, found `else` | write `otherwise`"],
+    ),
+    ("let a-b = 1", &["2:6 P001 expected `:` or `=`, found `-` | a name is made of letters, digits and `_`: `a_b`"]),
+    ("let a = [x for x of xs]", &["2:18 P001 expected `,` or `in`, found `of` | write `in`"]),
+    (
+        "let a = [x for x in xs if x]",
+        &["2:24 P001 expected `]`, `distinct`, `for`, `let` or an operator, found `if` | write `where`"],
+    ),
+    ("let a = sum(xs)", &["2:15 P001 expected `for` or an operator, found `)` | say of what: `sum(x for x in …)`"]),
+    (
+        "let a = max(1, 2)",
+        &["2:14 P001 expected `for` or an operator, found `,` | put the values in a list: `max(x for x in [a, b])`"],
+    ),
+    (
+        "type T = Record<string, int>",
+        &["2:16 P001 expected `?`, found `<` | write `map<…>` with the type of the values: the keys are always texts"],
+    ),
+    ("type T = Array<int>", &["2:15 P001 expected `?`, found `<` | write `list<…>`"]),
+    ("type T = int[]", &["2:13 P001 expected `?`, found `[` | write `list<int>`"]),
+    (
+        "type T = map<string, int>",
+        &[
+            "2:20 P001 expected `>` or `?`, found `,` | one type stands between `<` and `>`; the keys of a map are always texts: `map<int>`",
+        ],
+    ),
+    (
+        "let a = xs.includes(1)",
+        &["2:20 P001 expected an operator, found `(` | values have no methods; look an element up with `x in list`"],
+    ),
+    (
+        "let a = xs.filter(f)",
+        &["2:18 P001 expected an operator, found `(` | values have no methods; write `[x for x in list where …]`"],
+    ),
+    (
+        "let a = s.startsWith(\"b\")",
+        &[
+            "2:21 P001 expected an operator, found `(` | the language does not look into texts yet; compare with `==`, or look a text up with `in`",
+        ],
+    ),
+    (
+        "let a = s.trim()",
+        &["2:15 P001 expected an operator, found `(` | values have no methods; a function of your own is called as `f(x)`"],
+    ),
     ("}", &["2:1 P001 this `}` closes nothing | delete it, or open what it shall close"]),
 ];
 
@@ -286,6 +412,24 @@ fn check(text: &str, expected: &[&str]) {
         })
         .collect();
     assert_eq!(found, expected, "\n{text}");
+}
+
+#[test]
+fn the_bracket_that_is_shown_as_open_is_open() {
+    for text in [
+        "policy a\ntable t() -> R {\n    rule a when x => { a: { b: 1 } }\n    otherwise => { a: 1 }\n",
+        "policy a\ntable t() -> R {\n    otherwise => { a: 1 }\n\noutput o = t()\n",
+        "policy a\nexamples t {\n    () => { a: 1 }\n",
+    ] {
+        let (sources, parsed) = read_text(text);
+        let shown: Vec<usize> = parsed
+            .diagnostics
+            .iter()
+            .flat_map(|finding| &finding.secondary)
+            .map(|label| sources.start(label.span).line)
+            .collect();
+        assert_eq!(shown, [2], "\n{text}");
+    }
 }
 
 #[test]
