@@ -14,7 +14,6 @@ mod calls;
 mod checker;
 mod clauses;
 mod coerce;
-
 mod equality;
 mod expr;
 mod findings;

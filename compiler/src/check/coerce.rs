@@ -161,6 +161,9 @@ fn why_record(found: &RecordType, wanted: &RecordType) -> Option<String> {
 /// What to do about a value that does not fit.
 fn advice(found: &Type, wanted: &Type, text: &str) -> Option<String> {
     let text = if text.is_empty() || text.len() > 40 || text.contains(['\n', '`']) { "…" } else { text };
+    if let Some(plain) = unquoted(found, wanted) {
+        return Some(format!("write `{plain}` without quotes"));
+    }
     Some(match (found, wanted) {
         (Type::Json, Type::Bool) => format!("compare it: `{text} == true`"),
         (Type::Option(inner), Type::Bool) => match **inner {
@@ -188,4 +191,15 @@ fn advice(found: &Type, wanted: &Type, text: &str) -> Option<String> {
         (Type::Int, Type::String) => format!("use a template: `` `${{{text}}}` ``"),
         _ => return None,
     })
+}
+
+/// What a text literal says without its quotes, if that is a value of the wanted type.
+fn unquoted<'t>(found: &'t Type, wanted: &Type) -> Option<&'t str> {
+    let Type::Union(union) = found else { return None };
+    let [text] = union.literals.as_slice() else { return None };
+    match wanted.inner() {
+        Type::Bool => matches!(&**text, "true" | "false").then_some(text),
+        Type::Int => text.parse::<i64>().is_ok_and(|number| number.to_string() == **text).then_some(text),
+        _ => None,
+    }
 }

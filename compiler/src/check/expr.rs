@@ -228,7 +228,7 @@ impl<'t> Checker<'t> {
     }
 
     fn unknown_value(&mut self, name: &str, span: Span) -> Expr {
-        if self.names.is_lost(name) || !self.findings.is_first(Mistake::Name(name.to_owned()), span) {
+        if self.names.is_lost_value(name) || !self.findings.is_first(Mistake::Name(name.to_owned()), span) {
             return self.error(span);
         }
         let mut finding = Diagnostic::error(Code::UNKNOWN_NAME, span, format!("there is no `{name}` here"));

@@ -1,12 +1,13 @@
 //! Collects findings, up to a limit.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::source::Span;
 
-/// The most findings that the checker reports for one file; one more says how many there are beyond them. Who has more wants to mend the first ones before the rest.
+/// The most findings that the checker reports for one file; one more says how many there are beyond them. Who has more
+/// wants to mend the first ones before the rest.
 pub const FINDINGS_MAX: usize = 100;
 
 /// How many places besides the first one a finding shows.
@@ -33,6 +34,8 @@ pub(super) struct Findings {
     list: Vec<Diagnostic>,
     /// For each mistake that may show in many places its finding in the list, none where that is left out.
     spread: HashMap<Mistake, Option<usize>>,
+    /// For each finding whose mistake shows in more places than it notes how many these are.
+    more_places: BTreeMap<usize, usize>,
     left_out: usize,
     first_left_out: Option<Code>,
 }
@@ -60,8 +63,11 @@ impl Findings {
                 true
             }
             Entry::Occupied(entry) => {
-                if let Some(finding) = entry.get().and_then(|place| self.list.get_mut(place)) {
-                    note_place(finding, span, moves);
+                let known = entry.get().and_then(|place| Some((place, self.list.get_mut(place)?)));
+                if let Some((place, finding)) = known
+                    && !note_place(finding, span, moves)
+                {
+                    *self.more_places.entry(place).or_default() += 1;
                 }
                 false
             }
@@ -80,6 +86,12 @@ impl Findings {
 
     /// The findings. Where some were left out, one more behind the others says how many.
     pub(super) fn into_list(mut self) -> Vec<Diagnostic> {
+        for (place, more) in self.more_places {
+            if let Some(finding) = self.list.get_mut(place) {
+                let places = if more == 1 { "1 more place".to_owned() } else { format!("{more} more places") };
+                finding.notes.push(format!("and in {places}"));
+            }
+        }
         if let Some(code) = self.first_left_out {
             let last = self.list.iter().map(|finding| finding.primary.span).max().unwrap_or_default();
             let words =
@@ -91,11 +103,13 @@ impl Findings {
     }
 }
 
-/// Notes another place of a mistake. A finding that moves stands at the first one.
-fn note_place(finding: &mut Diagnostic, span: Span, moves: bool) {
+/// Notes another place of a mistake, unless there are enough: then no. A finding that moves stands at the first one.
+fn note_place(finding: &mut Diagnostic, span: Span, moves: bool) -> bool {
     let first = finding.primary.span;
     let other = if moves && span < first { std::mem::replace(&mut finding.primary.span, span) } else { span };
-    if finding.secondary.len() < PLACES_MAX {
+    let noted = finding.secondary.len() < PLACES_MAX;
+    if noted {
         finding.secondary.push(Label { span: other, text: "and here".to_owned() });
     }
+    noted
 }

@@ -1,6 +1,6 @@
 //! Grids: each row becomes a rule, each column a `let` of the table, each cell a condition.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -34,8 +34,10 @@ enum Outcome {
     Members(Arc<RecordType>),
     /// A lone one is the outcome.
     Whole,
-    /// The headings are wrong, which is reported.
+    /// The headings are wrong, which is reported; the cells below them cannot be told from them.
     Unknown,
+    /// The type of the table is wrong, which is reported.
+    NoType,
 }
 
 impl<'t> Checker<'t> {
@@ -99,7 +101,7 @@ impl<'t> Checker<'t> {
                 good &= self.check_members(grid, record);
                 Outcome::Members(Arc::clone(record))
             }
-            Type::Error => Outcome::Unknown,
+            Type::Error => Outcome::NoType,
             _ if lone.is_some() => Outcome::Whole,
             other => {
                 self.report_no_result(grid, &other.clone());
@@ -152,7 +154,7 @@ impl<'t> Checker<'t> {
         outcome: &Outcome,
         context: &TableContext,
     ) -> Rule {
-        let fits = self.check_shape(grid, row);
+        let fits = self.check_shape(grid, row, outcome);
         let name = row.name.as_ref().map_or_else(|| format!("row[{}]", index + 1), |name| name.text.clone());
         let mark = self.body.mark();
         self.body.rule_name = RuleName::InGuard;
@@ -176,12 +178,12 @@ impl<'t> Checker<'t> {
     }
 
     /// Whether a row has a cell for each heading.
-    fn check_shape(&mut self, grid: &Grid, row: &Row) -> bool {
+    fn check_shape(&mut self, grid: &Grid, row: &Row, outcome: &Outcome) -> bool {
         let name = row.name.iter().map(|name| name.at.0);
         let left: Vec<Span> = name.chain(row.cells.iter().map(|cell| cell.at.0)).collect();
         let right: Vec<Span> = row.outcomes.iter().map(|outcome| outcome.at.0).collect();
         self.check_cells(grid, row, "left", &left, grid.columns.len() + usize::from(grid.named))
-            && self.check_cells(grid, row, "right", &right, grid.members.len())
+            && (matches!(outcome, Outcome::Unknown) || self.check_cells(grid, row, "right", &right, grid.members.len()))
     }
 
     fn check_cells(&mut self, grid: &Grid, row: &Row, side: &str, cells: &[Span], wanted: usize) -> bool {
@@ -191,10 +193,11 @@ impl<'t> Checker<'t> {
         let span = cells.get(wanted).or(cells.last()).copied().unwrap_or(row.at.0);
         let found = if cells.len() == 1 { "1 cell".to_owned() } else { format!("{} cells", cells.len()) };
         let message = format!("this row has {found} {side} of `=>`, but the grid has {wanted} columns there");
-        let help = if cells.len() < wanted {
-            "add the cells that lack; `-` takes any value"
-        } else {
-            "remove the cells that are too many"
+        let lacking = grid.members.iter().skip(cells.len()).map(|member| member.text.as_str());
+        let help = match side {
+            _ if cells.len() > wanted => "remove the cells that are too many".to_owned(),
+            "right" => format!("add what lacks: {}", listed(lacking)),
+            _ => "add the cells that lack; `-` takes any value".to_owned(),
         };
         self.report(Diagnostic::error(Code::ROW_SHAPE, span, message).also(grid.at.0, "the headings").help(help));
         false
@@ -297,10 +300,17 @@ impl<'t> Checker<'t> {
         let is_other = self.is_local(name) || matches!(self.visible(name), Some(Node::Input(_) | Node::Let(_)));
         if is_other {
             let message = format!("a cell names constants only, and `{name}` is none");
-            self.report(
-                Diagnostic::error(Code::NOT_CONSTANT, span, message)
-                    .help(format!("compare in a column of its own: head it with a comparison with `{name}`")),
-            );
+            let finding = Diagnostic::error(Code::NOT_CONSTANT, span, message);
+            let fixed = self.visible(name).filter(|node| {
+                let reads_nothing = self.reads.get(node).is_some_and(BTreeSet::is_empty);
+                !self.is_local(name) && matches!(node, Node::Let(_)) && reads_nothing
+            });
+            self.report(match fixed {
+                Some(node) => {
+                    finding.also(self.items.span(node), "declared here").help(format!("make it a constant: `const {name} = …`"))
+                }
+                None => finding.help(format!("compare in a column of its own: head it with a comparison with `{name}`")),
+            });
             return self.error(span);
         }
         debug_assert_eq!(self.body.context, Context::Policy, "grids stand in tables");

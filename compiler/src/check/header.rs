@@ -15,11 +15,20 @@ const EXTENSION: &str = ".pol";
 pub(super) fn check(tree: &SyntaxTree, sources: &Sources, id: SourceId, findings: &mut Findings) {
     let (Some(header), Some(source)) = (&tree.header, sources.get(id)) else { return };
     let Some(wanted) = wanted_name(source.path(), &header.text) else { return };
-    if header.text != wanted {
+    // What is no name of a policy is reported as that.
+    if is_policy_name(&header.text) && header.text != wanted {
         let message = format!("the policy is called `{}`, but its file is `{}`", header.text, source.path());
         let help = format!("write `policy {wanted}`, or move the file to `{ROOT}/{}{EXTENSION}`", header.text.replace('.', "/"));
         findings.report(Diagnostic::error(Code::POLICY_NAME, header.at.0, message).help(help));
     }
+}
+
+/// Words joined by `.`, as the parser demands them.
+fn is_policy_name(name: &str) -> bool {
+    let letter = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    name.split('.').all(|segment| {
+        segment.bytes().next().is_some_and(letter) && segment.bytes().all(|b| letter(b) || matches!(b, b'_' | b'-'))
+    })
 }
 
 /// The name that the path asks for: all folders below `rules`, else only the file's own name after the folders that the

@@ -48,7 +48,7 @@ impl<'t> Checker<'t> {
 
     fn given_member(&mut self, name: &Name, span: Span) -> Expr {
         let Some(index) = self.names.input(&name.text) else {
-            if !self.names.is_lost(&name.text) {
+            if !self.names.is_lost_value(&name.text) {
                 self.report_unknown_input(&name.text, name.at.0);
             }
             return self.error(span);
@@ -100,7 +100,12 @@ impl<'t> Checker<'t> {
         let what = excerpt(self.sources, base.span);
         let finding =
             Diagnostic::error(Code::UNKNOWN_MEMBER, name.at.0, format!("{what} is {}, which has no members", shown(&base.ty)));
+        let counts = matches!(name.text.as_str(), "length" | "size" | "len" | "count");
         self.report(match ty {
+            Type::List(_) | Type::Set | Type::Map(_) if counts => {
+                let text = if what == "this" { "…" } else { what.trim_matches('`') };
+                finding.help(format!("write `len({text})`"))
+            }
             Type::Map(_) => finding.help(format!("look a key up with `[\"{}\"]`", name.text)),
             Type::List(_) => finding.help("take one element with `[0]`, or walk them with `for`"),
             Type::Never => finding.help("state the type of the value before the point"),

@@ -25,6 +25,8 @@ pub(super) struct Names<'t> {
     inputs: HashMap<&'t str, usize>,
     lost: HashSet<&'t str>,
     anything_lost: bool,
+    /// Two inputs have one name, so that a third one is not known.
+    input_lost: bool,
 }
 
 impl<'t> Names<'t> {
@@ -47,7 +49,13 @@ impl<'t> Names<'t> {
             && let Some(member) = items.inputs.get(i).map(|input| &input.tree.member)
             && let Some(first) = insert(&mut self.inputs, &member.text, i)
         {
-            // Two inputs of one member also clash by name, unless one is renamed; one finding is enough.
+            // Two inputs of one member also clash by name, unless one is renamed; one finding is enough. A second one without
+            // a name of its own has some other name in what follows.
+            if name == member.text {
+                self.input_lost = true;
+            } else {
+                insert(&mut self.values, name, node);
+            }
             return findings.report(taken(&member.text, member.at.0, Node::Input(first), items));
         }
         if let Some(reason) = reserved(name, node) {
@@ -112,6 +120,11 @@ impl<'t> Names<'t> {
     /// Whether a broken piece may have declared that name: then it is not reported as unknown.
     pub(super) fn is_lost(&self, name: &str) -> bool {
         self.anything_lost || self.lost.contains(name)
+    }
+
+    /// The same for the name of an input or of another value.
+    pub(super) fn is_lost_value(&self, name: &str) -> bool {
+        self.input_lost || self.is_lost(name)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the policy says about itself: examples, tests, invariants.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::policy::{Body, Example, Examples, Expected, Given, HitPolicy, Invariant, Test, Type};
@@ -146,6 +146,14 @@ impl<'t> Checker<'t> {
         if self.items.tables.get(table).is_some_and(|table| table.tree.broken) {
             return None;
         }
+        // A table without a last rule, or with two rules of a name, is reported as that.
+        let takes_all = checked.rules.iter().any(|rule| rule.guard.is_empty());
+        let mut names = HashSet::new();
+        if matches!(by, By::Otherwise(_)) && checked.hit == HitPolicy::First && !takes_all
+            || matches!(by, By::Rule(_)) && !checked.rules.iter().all(|rule| names.insert(rule.name.as_str()))
+        {
+            return None;
+        }
         let last = checked.rules.last().filter(|rule| rule.guard.is_empty()).map(|rule| rule.name.clone());
         let finding = Diagnostic::error(Code::UNKNOWN_NAME, span, format!("the table `{}` has no rule `{name}`", checked.name));
         let near = self.nearest(name, checked.rules.iter().map(|rule| rule.name.as_str()));
@@ -208,7 +216,7 @@ impl<'t> Checker<'t> {
         let place = index.and_then(|index| self.input_member(index)).map(|member| member.ty.clone());
         if index.is_none() {
             inputs.unclear = true;
-            if !self.names.is_lost(&name.text) {
+            if !self.names.is_lost_value(&name.text) {
                 self.report_unknown_input(&name.text, name.at.0);
             }
         }

@@ -235,7 +235,7 @@ fn the_path_names_the_policy() {
     let asked = |path: &str, name: &str| messages(path, &format!("policy {name}\n")).first().cloned().unwrap_or_default();
     for (path, name) in [
         ("rules/elowen/deferral.pol", "elowen.deferral"),
-        ("/home/me/rules/old/rules/elowen/deferral.pol", "elowen.deferral"),
+        ("/a/b/rules/old/rules/elowen/deferral.pol", "elowen.deferral"),
         ("rules/elowen/deferral/2026-08.pol", "elowen.deferral.2026-08"),
         ("deferral.pol", "deferral"),
         ("deferral.pol", "elowen.deferral"),
@@ -253,6 +253,63 @@ fn the_path_names_the_policy() {
         ("rules/elowen/deferral/2026-08.pol", "elowen.deferral"),
     ] {
         assert!(asked(path, name).starts_with("P112 the policy is called"), "{path} does not hold {name}");
+    }
+}
+
+#[test]
+fn a_malformed_name_is_not_compared_with_the_path() {
+    assert_eq!(messages("rules/team/loading.pol", "policy Team.loading\n"), [""; 0]);
+}
+
+/// The help of the first finding for a text.
+fn help(items: &str) -> String {
+    let mut sources = Sources::new();
+    let id = sources.add("test", format!("policy test\n{items}\n"));
+    let parsed = syntax::parse(&sources, id);
+    let checked = check(&parsed.tree, &sources, id);
+    checked.diagnostics.first().and_then(|finding| finding.help.first()).cloned().unwrap_or_default()
+}
+
+#[test]
+fn helps_name_what_is_to_be_written() {
+    for (items, wanted) in [
+        ("input a: boolean", "write `bool`"),
+        ("input a: number", "write `int`"),
+        ("input a: str", "write `string`"),
+        ("input a: array", "write `list<…>` with the type of the elements"),
+        ("input a: any", "write `json` for any JSON value, or list the members: `{ name: string }`"),
+        ("let a: bool = \"true\"", "write `true` without quotes"),
+        ("let a: int = \"-5\"", "write `-5` without quotes"),
+        ("let a: bool = \"yes\"", "a condition is a comparison, a test with `is` or `in`, or a `bool`"),
+        ("input xs: list<int>\nlet a = xs.length", "write `len(xs)`"),
+        (
+            "input s: string\nlet N = [\"a\"]\ntable t() -> int {\n| s => result |\n| in N => 1 |\notherwise => 2\n}",
+            "make it a constant: `const N = …`",
+        ),
+        (
+            "input s: string\nlet N = [s]\ntable t() -> int {\n| s => result |\n| in N => 1 |\notherwise => 2\n}",
+            "compare in a column of its own: head it with a comparison with `N`",
+        ),
+        (
+            "table t(n: int) -> { a: int, b: int } {\n| n => a | b |\n| 1 => 1 |\notherwise => { a: 1, b: 1 }\n}",
+            "add what lacks: `b`",
+        ),
+    ] {
+        assert_eq!(help(items), wanted, "{items}");
+    }
+}
+
+#[test]
+fn places_that_are_not_shown_are_counted() {
+    for (uses, notes) in [(4, None), (5, Some("and in 1 more place")), (7, Some("and in 3 more places"))] {
+        let items: String = (0..uses).map(|n| format!("let a{n} = missing\n")).collect();
+        let mut sources = Sources::new();
+        let id = sources.add("test", format!("policy test\n{items}"));
+        let parsed = syntax::parse(&sources, id);
+        let found = check(&parsed.tree, &sources, id).diagnostics;
+        let notes: Vec<&str> = notes.into_iter().collect();
+        assert_eq!(found.iter().map(|finding| finding.secondary.len()).collect::<Vec<_>>(), [3]);
+        assert_eq!(found[0].notes, notes, "{uses}");
     }
 }
 

@@ -86,6 +86,8 @@ impl<'t> Checker<'t> {
             finding = finding.help(format!("`{name}` is {}; types have names of their own", node.what()));
         } else if matches!(name, "list" | "map" | "set") {
             finding = finding.help(format!("say of what: `{name}<string>`"));
+        } else if let Some(help) = type_elsewhere(name) {
+            finding = finding.help(help);
         } else if let Some(near) = self.nearest(name, self.names.types()) {
             finding = finding.help(format!("did you mean `{near}`?"));
         } else {
@@ -163,6 +165,23 @@ impl<'t> Checker<'t> {
         let default = default.and_then(|default| self.constant(default, Some(&ty), Context::Constant(what)));
         Member { name: Arc::from(name.text.as_str()), ty, optional, default, docs: docs.to_vec() }
     }
+}
+
+/// What a type of other languages is called here.
+fn type_elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "boolean" | "Boolean" | "Bool" => "write `bool`",
+        "number" | "Number" | "integer" | "Integer" | "Int" | "int32" | "int64" | "i32" | "i64" | "u32" | "u64" => "write `int`",
+        "float" | "double" | "f64" | "decimal" => "there are whole numbers only: write `int`, or keep the number as `json`",
+        "str" | "String" | "text" => "write `string`",
+        "object" | "Object" | "any" | "Any" | "unknown" | "value" | "JSON" => {
+            "write `json` for any JSON value, or list the members: `{ name: string }`"
+        }
+        "array" | "Array" | "List" | "Vec" => "write `list<…>` with the type of the elements",
+        "dict" | "Dict" | "Map" | "Record" => "write `map<…>` with the type of the values",
+        "Set" => "write `set<string>`",
+        _ => return None,
+    })
 }
 
 /// The type under its declared name. A second name for a type leaves it the first one.
