@@ -187,8 +187,8 @@ impl<'t> Checker<'t> {
                 self.constant_budget = Some(budget);
                 Some(value)
             }
-            // What was reported elsewhere may leave an expression that cannot be computed.
-            Err(fault) if fault.code == Code::MALFORMED_POLICY && self.findings.count() > 0 => None,
+            // What was reported elsewhere, also by the parser, may leave an expression that cannot be computed.
+            Err(fault) if fault.code == Code::MALFORMED_POLICY && (self.findings.count() > 0 || self.names.lost_any()) => None,
             Err(fault) => {
                 if matches!(fault.code, Code::STEP_BUDGET | Code::VALUE_BUDGET) {
                     self.constant_budget = None;

@@ -117,6 +117,11 @@ impl<'t> Names<'t> {
         self.inputs.keys().copied()
     }
 
+    /// Whether some piece is broken, which was reported.
+    pub(super) fn lost_any(&self) -> bool {
+        self.anything_lost || self.input_lost || !self.lost.is_empty()
+    }
+
     /// Whether a broken piece may have declared that name: then it is not reported as unknown.
     pub(super) fn is_lost(&self, name: &str) -> bool {
         self.anything_lost || self.lost.contains(name)

@@ -426,3 +426,13 @@ fn the_deepest_trees_fit_the_stack_of_a_thread() {
         }
     }
 }
+
+/// A default that speaks of what a broken item may have declared cannot be computed, which is no finding of its own.
+#[test]
+fn a_default_of_a_lost_name_is_no_finding() {
+    let text = "policy test\ninput| more: int = 7\ninput tags: set<string> = [\"b\", more]\n";
+    let mut sources = Sources::new();
+    let id = sources.add("test", text);
+    let codes: Vec<String> = crate::compile(&sources, id).diagnostics.iter().map(|finding| finding.code.to_string()).collect();
+    assert_eq!(codes, ["P001"]);
+}
