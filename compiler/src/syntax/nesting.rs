@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::NESTING_MAX;
 use super::scan::{Token, TokenKind, Tokens};
-use super::words::ITEM_WORDS;
+use super::words::{ITEM_WORDS, RESERVED};
 
 /// An item that is nested too deep.
 pub(super) struct TooDeep {
@@ -22,6 +22,8 @@ pub(super) fn too_deep(text: &str, tokens: &Tokens) -> Vec<TooDeep> {
     let mut found: Vec<TooDeep> = Vec::new();
     let mut nesting = Nesting::default();
     let (mut item_start, mut reported) = (0, false);
+    // Whether the token before can be the last of an expression.
+    let mut ends_expression = true;
     let mut all = tokens.all().iter().peekable();
     while let Some(token) = all.next() {
         let word = text.get(token.start..token.end).unwrap_or("");
@@ -31,15 +33,23 @@ pub(super) fn too_deep(text: &str, tokens: &Tokens) -> Vec<TooDeep> {
             }
             (nesting, item_start, reported) = (Nesting::default(), token.start, false);
         }
-        let touching =
-            all.peek().filter(|next| next.start == token.end).and_then(|next| text.get(next.start..next.end)).unwrap_or("");
-        nesting.step(token.kind, word, touching);
+        let next = all.peek().and_then(|next| text.get(next.start..next.end)).unwrap_or("");
+        nesting.step(token.kind, word, next, begins_line(text, token.start) && ends_expression);
+        ends_expression = match token.kind {
+            TokenKind::Sign => matches!(word, ")" | "]" | "}" | "?"),
+            TokenKind::Word => matches!(word, "none" | "true" | "false") || !RESERVED.contains(&word),
+            _ => true,
+        };
         if nesting.depth > NESTING_MAX && !reported {
             reported = true;
             found.push(TooDeep { token: *token, item: item_start..text.len() });
         }
     }
     found
+}
+
+fn begins_line(text: &str, at: usize) -> bool {
+    text.get(..at).is_some_and(|before| before.trim_end_matches([' ', '\t']).ends_with('\n'))
 }
 
 fn column_one(text: &str, at: usize) -> bool {
@@ -57,16 +67,15 @@ struct Nesting {
 }
 
 impl Nesting {
-    fn step(&mut self, kind: TokenKind, word: &str, touching: &str) {
+    fn step(&mut self, kind: TokenKind, word: &str, next: &str, begins: bool) {
         match (kind, word) {
             (TokenKind::Sign, "(" | "[" | "{" | "?[") => self.open(),
             (TokenKind::Sign, ")" | "]" | "}") => self.close(),
             (TokenKind::Sign, ">") => self.leave(1),
-            // Behind these nothing of what stood before them in the same brackets is open. Where a word of them is used
-            // as a name, too little is counted, and the limits of the parser itself hold.
-            (TokenKind::Sign, "," | "|" | "=>") | (TokenKind::Word, "rule" | "otherwise" | "expect" | "let" | "by") => {
-                self.leave(usize::MAX)
-            }
+            // Behind these nothing of what stood before them in the same brackets is open. A word of them begins something
+            // only on a line of its own, behind what ends an expression: elsewhere it is a name or binds one.
+            (TokenKind::Sign, "," | "|" | "=>") => self.leave(usize::MAX),
+            (TokenKind::Word, "rule" | "otherwise" | "expect" | "let") if begins => self.leave(usize::MAX),
             (TokenKind::TemplateText, _) => {
                 if word.starts_with('}') {
                     self.close();
@@ -76,7 +85,7 @@ impl Nesting {
                 }
             }
             (TokenKind::Word, "if") => self.enter(),
-            (TokenKind::Word, "list" | "set" | "map") if touching == "<" => self.enter(),
+            (TokenKind::Word, "list" | "set" | "map") if next == "<" => self.enter(),
             _ => {}
         }
     }
