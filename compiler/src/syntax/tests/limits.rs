@@ -191,3 +191,17 @@ fn broken_rules_are_found_each() {
     let tree::TableBody::Rules(rules) = &table.body else { panic!("no rules") };
     assert_eq!((rules.len(), table.broken), (901, true));
 }
+
+/// What looks like the beginning of something flat must not hide how deep a text is.
+#[test]
+fn nothing_hides_how_deep_a_text_is() {
+    for text in [
+        format!("policy a\ninput a: {}int{}", "list <".repeat(12_000), ">".repeat(12_000)),
+        format!("policy a\nlet rule = true\noutput a = {}1", "if rule then 1 else ".repeat(12_000)),
+        format!("policy a\ninput o: int?\noutput a = {}1", "if let x = o then 1 else ".repeat(12_000)),
+        format!("policy a\ninput o: int?\noutput a = {}1", "if\n let x = o then 1 else ".repeat(12_000)),
+    ] {
+        let (_, result) = read_text(&text);
+        assert_eq!(result.diagnostics.iter().map(|finding| finding.code.to_string()).collect::<Vec<_>>(), ["P603"]);
+    }
+}
