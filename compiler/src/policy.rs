@@ -191,7 +191,7 @@ impl Table {
     /// The type of a whole answer: the outcome's, for `collect` a list of it.
     pub fn answer(&self) -> Type {
         match self.hit {
-            HitPolicy::First => self.outcome.clone(),
+            HitPolicy::First | HitPolicy::Unique | HitPolicy::Any => self.outcome.clone(),
             HitPolicy::Collect => Type::list(self.outcome.clone()),
         }
     }

@@ -145,7 +145,7 @@ fn file(mut builder: Builder<'_>) -> Parsed {
         for piece in pieces {
             match piece {
                 Piece::Item(item) => tree.items.push(*item),
-                Piece::Header(name) => headers.add(&mut builder, &mut tree, name),
+                Piece::Header(name, instance) => headers.add(&mut builder, &mut tree, name, instance),
             }
         }
     }
@@ -164,7 +164,7 @@ struct Headers {
 }
 
 impl Headers {
-    fn add(&mut self, builder: &mut Builder<'_>, tree: &mut SyntaxTree, name: tree::Name) {
+    fn add(&mut self, builder: &mut Builder<'_>, tree: &mut SyntaxTree, name: tree::Name, instance: Option<tree::Instance>) {
         let place = name.at.0;
         if let Some(first) = &tree.header {
             let finding =
@@ -178,6 +178,7 @@ impl Headers {
             builder.findings.push(finding.help("move it to the beginning of the file"));
         }
         tree.header = Some(name);
+        tree.instance = instance;
     }
 
     fn finish(&self, builder: &mut Builder<'_>, tree: &SyntaxTree) {

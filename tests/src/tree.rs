@@ -19,10 +19,10 @@ pub fn any_tree() -> impl Strategy<Value = SyntaxTree> {
 pub fn tree(bytes: &[u8]) -> SyntaxTree {
     let mut choices = Choices { bytes: bytes.iter() };
     let docs = choices.docs();
-    let segments: Vec<&str> = choices.some(3, |c| c.of(&["elowen", "deferral", "2026-10", "a_b", "0"]));
-    let header = Some(name(&segments.join(".")));
+    let header = Some(choices.policy_name());
+    let instance = choices.option(|c| Instance { base: c.policy_name(), with: expr(c.record(1)) });
     let items = choices.list(6, Choices::item);
-    SyntaxTree { docs, header, items, lost: Lost::default() }
+    SyntaxTree { docs, header, instance, items, lost: Lost::default() }
 }
 
 struct Choices<'a> {
@@ -137,9 +137,18 @@ impl<'a> Choices<'a> {
         text(self.of(TEXTS))
     }
 
+    fn policy_name(&mut self) -> Name {
+        let segments: Vec<&str> = self.some(3, |c| c.of(&["elowen", "deferral", "2026-10", "a_b", "0"]));
+        name(&segments.join("."))
+    }
+
+    fn allows(&mut self) -> Vec<Allow> {
+        self.list(2, |c| Allow { code: name(c.of(&["P231", "P304", "x"])), reason: c.text(), at: At::default() })
+    }
+
     fn item(&mut self) -> Item {
-        let docs = self.docs();
-        let kind = match self.below(10) {
+        let (docs, allows) = (self.docs(), self.allows());
+        let kind = match self.below(13) {
             0 => ItemKind::Let(self.binding()),
             1 => ItemKind::Const(self.binding()),
             2 => ItemKind::Type(TypeItem { name: self.name(), ty: self.type_(0, true) }),
@@ -164,9 +173,17 @@ impl<'a> Choices<'a> {
                 expects: self.some(3, |c| c.expr(0)),
                 broken: false,
             }),
-            _ => ItemKind::Invariant(Invariant { name: self.name(), params: self.params(), body: self.expr(0) }),
+            9 => ItemKind::Use(Use { policy: self.policy_name(), prefix: self.option(Choices::name) }),
+            10 => ItemKind::Param(self.binding()),
+            11 => ItemKind::OutputSpread(self.expr(0)),
+            _ => ItemKind::Invariant(Invariant {
+                name: self.name(),
+                params: self.params(),
+                start: self.option(|c| c.expr(1)),
+                body: self.expr(0),
+            }),
         };
-        Item { docs, kind, at: At::default() }
+        Item { docs, allows, kind, at: At::default() }
     }
 
     fn binding(&mut self) -> Binding {
@@ -183,11 +200,7 @@ impl<'a> Choices<'a> {
     }
 
     fn table(&mut self) -> Table {
-        let hit = match self.below(3) {
-            0 => None,
-            1 => Some(HitPolicy::First),
-            _ => Some(HitPolicy::Collect),
-        };
+        let hit = self.option(|c| HitPolicy::ALL[c.below(HitPolicy::ALL.len())]);
         Table {
             name: self.name(),
             params: self.params(),
@@ -202,11 +215,22 @@ impl<'a> Choices<'a> {
     fn rule(&mut self) -> Rule {
         let name = self.option(Choices::key);
         let guard = if name.is_some() { self.option(|c| c.guard(0)) } else { None };
-        self.rule_of(name, guard)
+        let ranges = name.is_some() && self.flag();
+        let clauses = if ranges { self.rounds(0, false) } else { Vec::new() };
+        Rule { clauses, ..self.rule_of(name, guard) }
     }
 
     fn rule_of(&mut self, name: Option<Name>, guard: Option<Guard>) -> Rule {
-        Rule { docs: self.docs(), name, guard, outcome: self.expr(0), because: self.option(Choices::text), at: At::default() }
+        Rule {
+            docs: self.docs(),
+            allows: self.allows(),
+            name,
+            clauses: Vec::new(),
+            guard,
+            outcome: self.expr(0),
+            because: self.option(Choices::text),
+            at: At::default(),
+        }
     }
 
     fn grid(&mut self) -> Grid {
@@ -215,6 +239,7 @@ impl<'a> Choices<'a> {
         let members = self.some(2, Choices::key);
         let rows = self.list(3, |c| Row {
             docs: c.docs(),
+            allows: c.allows(),
             name: named.then(|| c.key()),
             cells: columns.iter().map(|_| c.cell()).collect(),
             outcomes: members.iter().map(|_| c.expr(2)).collect(),
@@ -230,7 +255,7 @@ impl<'a> Choices<'a> {
     }
 
     fn unary_test(&mut self, depth: usize) -> UnaryTest {
-        match self.below(7) {
+        match self.below(8) {
             0 => UnaryTest::Value { value: self.cell_value(), negated: false },
             1 => UnaryTest::Value { value: self.cell_value(), negated: true },
             2 => {
@@ -240,6 +265,15 @@ impl<'a> Choices<'a> {
             3 => UnaryTest::Range(self.cell_value(), self.cell_value()),
             4 => UnaryTest::In(self.name()),
             5 => UnaryTest::Is(self.is_test(), self.flag()),
+            6 => {
+                let kind = if self.flag() { PatternKind::Glob } else { PatternKind::Regex };
+                let pattern = if self.flag() {
+                    ExprKind::Name(self.of(NAMES).to_owned())
+                } else {
+                    ExprKind::Text(self.of(TEXTS).to_owned())
+                };
+                UnaryTest::Pattern(kind, expr(pattern))
+            }
             _ if depth < 2 => UnaryTest::Not(self.some(2, |c| c.unary_test(depth + 1))),
             _ => UnaryTest::In(self.name()),
         }
@@ -321,7 +355,7 @@ impl<'a> Choices<'a> {
 
     fn expr(&mut self, depth: usize) -> Expr {
         let depth = depth + 1;
-        expr(match if depth > DEPTH_MAX { self.below(5) } else { self.below(24) } {
+        expr(match if depth > DEPTH_MAX { self.below(5) } else { self.below(26) } {
             0 => ExprKind::Name(self.of(NAMES).to_owned()),
             1 => ExprKind::None,
             2 => ExprKind::Bool(self.flag()),
@@ -340,7 +374,7 @@ impl<'a> Choices<'a> {
             10 => {
                 // Before `(` these words make an aggregate.
                 let function = Some(self.name()).filter(|name| name.text != "count").unwrap_or_else(|| name("f"));
-                ExprKind::Call { function, args: self.list(3, |c| c.expr(depth)) }
+                ExprKind::Call { qualifier: self.option(Choices::name), function, args: self.list(3, |c| c.expr(depth)) }
             }
             11 => ExprKind::Member { base: self.boxed(depth), optional: self.flag(), name: self.key() },
             12 => ExprKind::Index { base: self.boxed(depth), optional: self.flag(), index: self.boxed(depth) },
@@ -354,6 +388,16 @@ impl<'a> Choices<'a> {
             }
             21 => ExprKind::Is { value: self.boxed(depth), test: self.is_test(), negated: self.flag() },
             22 => ExprKind::As { value: self.boxed(depth), ty: self.type_(depth, false) },
+            23 => ExprKind::MapComprehension { key: self.boxed(depth), value: self.boxed(depth), clauses: self.clauses(depth) },
+            24 => ExprKind::Sequence(Box::new(Sequence {
+                op: if self.flag() { SequenceOp::Fold } else { SequenceOp::Scan },
+                state: self.name(),
+                start: self.expr(depth),
+                first: self.option(Choices::name),
+                item: self.name(),
+                source: self.expr(depth),
+                step: self.expr(depth),
+            })),
             _ => ExprKind::If { guard: self.guard(depth), then: self.boxed(depth), otherwise: self.boxed(depth) },
         })
     }
@@ -387,14 +431,25 @@ impl<'a> Choices<'a> {
     }
 
     fn clauses(&mut self, depth: usize) -> Vec<Clause> {
+        let mut clauses = self.rounds(depth, true);
+        clauses.extend(self.list(2, |c| {
+            if c.flag() {
+                return Clause::DistinctBy(c.some(2, |c| c.expr(depth)));
+            }
+            Clause::OrderBy(c.some(2, |c| SortKey { value: c.expr(depth), descending: c.flag() }))
+        }));
+        clauses
+    }
+
+    /// The clauses without those that come last.
+    fn rounds(&mut self, depth: usize, conditions: bool) -> Vec<Clause> {
         let walk = |c: &mut Self| Clause::For { first: c.option(Choices::name), item: c.name(), source: c.expr(depth) };
         let mut clauses = vec![walk(self)];
-        clauses.extend(self.list(3, |c| match c.below(3) {
+        clauses.extend(self.list(3, |c| match c.below(if conditions { 3 } else { 2 }) {
             0 => walk(c),
             1 => Clause::Let { name: c.name(), value: c.expr(depth) },
             _ => Clause::Where(c.guard(depth)),
         }));
-        clauses.extend(self.option(|c| Clause::DistinctBy(c.some(2, |c| c.expr(depth)))));
         clauses
     }
 }

@@ -95,6 +95,9 @@ impl<'t> Checker<'t> {
 
     /// Checks all items, each after those that it needs.
     pub(super) fn run(&mut self) {
+        for span in &self.items.later {
+            self.later(*span);
+        }
         let order = order(self.items, self.names, &mut self.findings);
         for node in &order {
             match *node {

@@ -121,6 +121,11 @@ impl<'t> Checker<'t> {
                 Clause::Let { slot, value }
             }
             tree::Clause::Where(guard) => Clause::Where(self.guard(guard)),
+            tree::Clause::OrderBy(keys) => {
+                let span = keys.first().map(|key| key.value.at.0).unwrap_or_default();
+                self.later(span);
+                Clause::DistinctBy(Vec::new())
+            }
             tree::Clause::DistinctBy(keys) => Clause::DistinctBy(keys.iter().map(|key| self.infer(key)).collect()),
         }
     }

@@ -26,7 +26,9 @@ impl<'t> Checker<'t> {
             Kind::Record(fields) => self.infer_record(fields, None, span),
             Kind::Comprehension { value, clauses } => self.comprehension(value, clauses, None, span),
             Kind::Aggregate { op, value, clauses } => self.aggregate(*op, value, clauses, None, span),
-            Kind::Call { function, args } => self.call(function, args, span),
+            Kind::MapComprehension { .. } | Kind::Sequence(_) => self.later(span),
+            Kind::Call { qualifier: Some(_), .. } => self.later(span),
+            Kind::Call { qualifier: None, function, args } => self.call(function, args, span),
             Kind::Member { base, optional, name } => self.member(base, *optional, name, span),
             Kind::Index { base, optional, index } => self.index(base, *optional, index, span),
             Kind::Negate(inner) => self.negate(inner, span),
@@ -60,6 +62,12 @@ impl<'t> Checker<'t> {
             Kind::Binary { op: BinaryOp::Coalesce, left, right } => self.coalesce_into(left, right, place, span),
             _ => self.infer_and_fit(expr, place),
         }
+    }
+
+    /// Reports a construct that the checker does not know yet.
+    pub(super) fn later(&mut self, span: Span) -> Expr {
+        self.report(Diagnostic::error(Code::UNEXPECTED_WORD, span, "this part of the language is not built yet"));
+        self.error(span)
     }
 
     /// Looks at an expression whose place is not known, for mistakes that do not depend on it.

@@ -255,6 +255,7 @@ impl<'t> Checker<'t> {
                 let to = self.cell_order(BinaryOp::LessEqual, value(), to);
                 condition(ExprKind::And(vec![from, to]), span)
             }
+            UnaryTest::Pattern(..) => self.later(span),
             UnaryTest::In(name) => {
                 let container = self.constant_named(&name.text, name.at.0);
                 self.contains_value(value(), container, name.at.0)

@@ -32,6 +32,8 @@ pub(super) struct Items<'t> {
     pub examples: Vec<Item<'t, Examples>>,
     pub tests: Vec<Item<'t, Test>>,
     pub invariants: Vec<Item<'t, Invariant>>,
+    /// Items that the checker does not know yet.
+    pub later: Vec<Span>,
     /// What is declared, in the order of the file.
     pub declared: Vec<Node>,
 }
@@ -83,6 +85,10 @@ impl<'t> Items<'t> {
             ItemKind::Def(tree) => Node::Def(push(&mut self.defs, tree, docs)),
             ItemKind::Table(tree) => Node::Table(push(&mut self.tables, tree, docs)),
             ItemKind::Output(tree) => Node::Output(push(&mut self.outputs, tree, docs)),
+            ItemKind::Use(_) | ItemKind::Param(_) | ItemKind::OutputSpread(_) => {
+                self.later.push(item.at.0);
+                return;
+            }
             ItemKind::Examples(tree) => {
                 push(&mut self.examples, tree, docs);
                 return;

@@ -31,6 +31,7 @@ impl<'t> Checker<'t> {
                 not(contains, span)
             }
             BinaryOp::Implies => self.implies(left, right, span),
+            BinaryOp::Like | BinaryOp::Matches => self.later(span),
             BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
                 self.compare(op, left, right, span)
             }

@@ -103,6 +103,7 @@ impl<'t> References<'t> {
 
     fn rule(&mut self, rule: &'t crate::syntax::tree::Rule) {
         let mark = self.bound.len();
+        self.clauses(&rule.clauses);
         if let Some(guard) = &rule.guard {
             self.guard(guard);
         }
@@ -118,6 +119,7 @@ impl<'t> References<'t> {
                 self.expr(to);
             }
             UnaryTest::In(name) => self.value(&name.text),
+            UnaryTest::Pattern(_, pattern) => self.expr(pattern),
             UnaryTest::Is(..) => {}
             UnaryTest::Not(tests) => tests.iter().for_each(|test| self.test(test)),
         }
@@ -145,10 +147,31 @@ impl<'t> References<'t> {
                 Field::Set(_, value) | Field::Spread(value) => self.expr(value),
             }),
             ExprKind::Comprehension { value, clauses } | ExprKind::Aggregate { value, clauses, .. } => {
-                self.clauses(value, clauses)
+                let mark = self.bound.len();
+                self.clauses(clauses);
+                self.expr(value);
+                self.release(mark);
             }
-            ExprKind::Call { function, args } => {
-                self.value(&function.text);
+            ExprKind::MapComprehension { key, value, clauses } => {
+                let mark = self.bound.len();
+                self.clauses(clauses);
+                self.expr(key);
+                self.expr(value);
+                self.release(mark);
+            }
+            ExprKind::Sequence(sequence) => {
+                self.expr(&sequence.start);
+                self.expr(&sequence.source);
+                let mark = self.bound.len();
+                self.bind(&sequence.state);
+                sequence.first.iter().for_each(|first| self.bind(first));
+                self.bind(&sequence.item);
+                self.expr(&sequence.step);
+                self.release(mark);
+            }
+            ExprKind::Call { qualifier, function, args } => {
+                // What stands behind a prefix is another file's.
+                self.value(&qualifier.as_ref().unwrap_or(function).text);
                 self.exprs(args);
             }
             ExprKind::Member { base, .. } => self.expr(base),
@@ -188,8 +211,8 @@ impl<'t> References<'t> {
         }
     }
 
-    fn clauses(&mut self, value: &'t Expr, clauses: &'t [Clause]) {
-        let mark = self.bound.len();
+    /// Clauses; what they bind stays bound.
+    fn clauses(&mut self, clauses: &'t [Clause]) {
         for clause in clauses {
             match clause {
                 Clause::For { first, item, source } => {
@@ -203,9 +226,8 @@ impl<'t> References<'t> {
                 }
                 Clause::Where(guard) => self.guard(guard),
                 Clause::DistinctBy(keys) => self.exprs(keys),
+                Clause::OrderBy(keys) => keys.iter().for_each(|key| self.expr(&key.value)),
             }
         }
-        self.expr(value);
-        self.release(mark);
     }
 }

@@ -30,6 +30,9 @@ impl<'t> Checker<'t> {
             (HitPolicy::Collect, Some(Type::List(outcome))) => (*outcome).clone(),
             (_, answer) => answer.unwrap_or(Type::Error),
         };
+        if matches!(hit, HitPolicy::Unique | HitPolicy::Any) {
+            self.later(item.tree.name.at.0);
+        }
         let mut context = TableContext { outcome, lets: Vec::new() };
         let (rules, slots, uses) = self.in_body(Context::Policy, |checker| {
             checker.bind_params(&item.tree.params, &params);
@@ -69,6 +72,9 @@ impl<'t> Checker<'t> {
 
     /// A rule of a rule list, or the `otherwise` of a grid.
     pub(super) fn rule(&mut self, rule: &'t tree::Rule, context: &TableContext) -> Rule {
+        if !rule.clauses.is_empty() {
+            self.later(rule.at.0);
+        }
         let mark = self.body.mark();
         let name = rule.name.as_ref().map_or(OTHERWISE, |name| name.text.as_str());
         self.body.rule_name = RuleName::InGuard;
@@ -94,8 +100,8 @@ impl<'t> Checker<'t> {
         let takes_all = rules.iter().position(|rule| rule.guard.is_empty());
         match (hit, takes_all) {
             (HitPolicy::Collect, _) => self.check_no_otherwise(&table.body),
-            (HitPolicy::First, Some(last)) => self.check_last(rules, last),
-            (HitPolicy::First, None) => self.report_incomplete(table, rules),
+            (_, Some(last)) => self.check_last(rules, last),
+            (_, None) => self.report_incomplete(table, rules),
         }
     }
 

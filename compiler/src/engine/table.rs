@@ -50,7 +50,7 @@ impl<'p> Evaluator<'p, '_> {
             }
         }
         let value = match table.hit {
-            HitPolicy::First => values.pop().ok_or_else(|| {
+            HitPolicy::First | HitPolicy::Unique | HitPolicy::Any => values.pop().ok_or_else(|| {
                 Fault::new(Code::NO_RULE, table.span, format!("no rule of `{}` decides", table.name)).help("add an `otherwise`")
             })?,
             HitPolicy::Collect => {

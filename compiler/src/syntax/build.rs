@@ -12,7 +12,9 @@ mod types;
 
 use super::grammar::{Pair, Parts, Rule};
 use super::scan::{TokenKind, Tokens};
-use super::tree::{At, Binding, Def, Input, Invariant, Item, ItemKind, Lost, Name, Output, Param, TypeItem};
+use super::tree::{
+    Allow, At, Binding, Def, Input, Instance, Invariant, Item, ItemKind, Lost, Name, Output, Param, TypeItem, Use,
+};
 use super::words::{is_name, shown_name};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Span};
@@ -41,7 +43,7 @@ pub(crate) struct Builder<'a> {
 
 /// An item, or the `policy` line.
 pub(crate) enum Piece {
-    Header(Name),
+    Header(Name, Option<Instance>),
     Item(Box<Item>),
 }
 
@@ -59,10 +61,12 @@ impl<'a> Builder<'a> {
         At(Span::new(self.source, start, end))
     }
 
-    /// The place of a node that may begin with documentation, which does not belong to it.
-    fn at_behind_docs(&self, pair: &Pair<'_>) -> At {
+    /// The place of a node that may begin with documentation and `@allow` lines, which do not belong to it.
+    fn at_behind_lead(&self, pair: &Pair<'_>) -> At {
         let whole = self.at(pair).0;
-        let first = self.tokens.within(whole.range()).iter().find(|token| token.kind != TokenKind::Doc);
+        let lead = pair.clone().into_inner().take_while(|part| matches!(part.as_rule(), Rule::doc | Rule::allow)).last();
+        let start = lead.map_or(whole.start as usize, |part| self.range(&part).end);
+        let first = self.tokens.within(start..whole.end as usize).iter().find(|token| token.kind != TokenKind::Doc);
         At(Span { start: first.map_or(whole.start, |token| Span::new(self.source, token.start, token.end).start), ..whole })
     }
 
@@ -93,7 +97,7 @@ impl<'a> Builder<'a> {
 
     /// `item`, or what stands for it alone.
     pub(crate) fn item(&mut self, parts: &mut Parts<'_>) -> Option<Piece> {
-        let docs = docs(parts);
+        let (docs, allows) = self.lead(parts)?;
         let pair = parts.next()?;
         let at = self.at(&pair);
         self.height = 0;
@@ -103,12 +107,14 @@ impl<'a> Builder<'a> {
             self.indented(start);
         }
         let kind = match pair.as_rule() {
-            Rule::header => return Some(Piece::Header(self.policy_name(Parts::of(pair).next()?))),
+            Rule::header => return self.header(pair),
+            Rule::use_item => self.use_item(pair).map(ItemKind::Use),
+            Rule::param_item => self.binding(Parts::of(pair).next()?).map(ItemKind::Param),
             Rule::type_item => self.type_item(pair).map(ItemKind::Type),
             Rule::const_item => self.binding(Parts::of(pair).next()?).map(ItemKind::Const),
             Rule::let_item => self.binding(Parts::of(pair).next()?).map(ItemKind::Let),
             Rule::input => self.input(pair).map(ItemKind::Input),
-            Rule::output => self.output(pair).map(ItemKind::Output),
+            Rule::output => self.output(pair),
             Rule::def => self.def(pair).map(ItemKind::Def),
             Rule::table | Rule::strict_table => self.table(pair).map(ItemKind::Table),
             Rule::examples | Rule::strict_examples => self.examples(pair).map(ItemKind::Examples),
@@ -116,7 +122,27 @@ impl<'a> Builder<'a> {
             Rule::invariant => self.invariant(pair).map(ItemKind::Invariant),
             _ => None,
         }?;
-        Some(Piece::Item(Box::new(Item { docs, kind, at })))
+        Some(Piece::Item(Box::new(Item { docs, allows, kind, at })))
+    }
+
+    fn header(&mut self, pair: Pair<'_>) -> Option<Piece> {
+        let mut parts = Parts::of(pair);
+        let name = self.policy_name(parts.accept(Rule::policy_name)?);
+        let instance = match parts.accept(Rule::instance) {
+            Some(instance) => {
+                let mut parts = Parts::of(instance);
+                let base = self.policy_name(parts.accept(Rule::policy_name)?);
+                Some(Instance { base, with: self.atom(parts.accept(Rule::record)?)? })
+            }
+            None => None,
+        };
+        Some(Piece::Header(name, instance))
+    }
+
+    fn use_item(&mut self, pair: Pair<'_>) -> Option<Use> {
+        let mut parts = Parts::of(pair);
+        let policy = self.policy_name(parts.accept(Rule::policy_name)?);
+        Some(Use { policy, prefix: parts.accept(Rule::name).map(|name| self.name(name)) })
     }
 
     fn policy_name(&mut self, pair: Pair<'_>) -> Name {
@@ -162,12 +188,15 @@ impl<'a> Builder<'a> {
         Some(Input { member, optional, local, ty, default: self.optional_expr(&mut parts)? })
     }
 
-    fn output(&mut self, pair: Pair<'_>) -> Option<Output> {
+    fn output(&mut self, pair: Pair<'_>) -> Option<ItemKind> {
         let mut parts = Parts::of(pair);
+        if let Some(spread) = parts.accept(Rule::spread) {
+            return self.expr(Parts::of(spread).next()?).map(ItemKind::OutputSpread);
+        }
         let member = self.key(parts.accept(Rule::key)?)?;
         let optional = parts.accept(Rule::mark).is_some();
         let ty = self.optional_type(&mut parts)?;
-        Some(Output { member, optional, ty, value: self.expr(parts.next()?)? })
+        Some(ItemKind::Output(Output { member, optional, ty, value: self.expr(parts.next()?)? }))
     }
 
     fn def(&mut self, pair: Pair<'_>) -> Option<Def> {
@@ -185,7 +214,11 @@ impl<'a> Builder<'a> {
             Some(params) => self.params(params)?,
             None => Vec::new(),
         };
-        Some(Invariant { name, params, body: self.expr(parts.next()?)? })
+        let start = match parts.accept(Rule::inductive) {
+            Some(inductive) => Some(self.expr(Parts::of(inductive).next()?)?),
+            None => None,
+        };
+        Some(Invariant { name, params, start, body: self.expr(parts.next()?)? })
     }
 
     fn params(&mut self, pair: Pair<'_>) -> Option<Vec<Param>> {
@@ -210,6 +243,28 @@ impl<'a> Builder<'a> {
             _ => inner.as_str().to_owned(),
         };
         Some(Name { text, at })
+    }
+
+    /// Documentation and `@allow` lines at the start of a node.
+    fn lead(&mut self, parts: &mut Parts<'_>) -> Option<(Vec<String>, Vec<Allow>)> {
+        let (mut lines, mut allows) = (Vec::new(), Vec::new());
+        loop {
+            if let Some(doc) = parts.accept(Rule::doc) {
+                lines.push(doc_text(doc.as_str(), "///"));
+            } else if let Some(allow) = parts.accept(Rule::allow) {
+                allows.push(self.allow(allow)?);
+            } else {
+                return Some((lines, allows));
+            }
+        }
+    }
+
+    fn allow(&mut self, pair: Pair<'_>) -> Option<Allow> {
+        let at = self.at(&pair);
+        self.own_line(at, "`@allow`");
+        let mut parts = Parts::of(pair);
+        let code = self.name(parts.accept(Rule::code)?);
+        Some(Allow { code, reason: self.text_literal(parts.accept(Rule::text_literal)?)?, at })
     }
 
     /// Reports a piece that does not begin its line.

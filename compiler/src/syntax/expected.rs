@@ -9,12 +9,14 @@ pub(super) struct Expected {
 }
 
 /// Begin a value, whatever stands there.
-const VALUES: &[&str] =
-    &["[", "{", "(", "`", "none", "true", "false", "not", "-", "if", "let", "count", "any", "all", "first", "sum", "max", "min"];
+const VALUES: &[&str] = &[
+    "[", "{", "(", "`", "none", "true", "false", "not", "-", "if", "let", "count", "any", "all", "first", "sum", "max", "min",
+    "fold", "scan",
+];
 const TEXTS: &[&str] = &["\"", "r\""];
 const OPERATORS: &[&str] = &[
-    "??", "*", "+", "-", "..=", "==", "!=", "<=", ">=", "<", ">", "in", "not", "and", "or", "implies", "as", "is", ".", "?.",
-    "[", "?[",
+    "??", "*", "+", "-", "..=", "==", "!=", "<=", ">=", "<", ">", "in", "not", "like", "matches", "and", "or", "implies", "as",
+    "is", ".", "?.", "[", "?[",
 ];
 const KINDS: &[&str] = &["some", "none", "null", "bool", "int", "number", "string", "list", "object"];
 const TYPES: &[&str] = &["list", "set", "map", "{", "("];
@@ -76,6 +78,7 @@ impl Expected {
         if self.item() {
             group(&mut rest, super::words::ITEM_WORDS, "an item");
             rest.remove("///");
+            rest.remove("@allow");
         }
         if self.cell() {
             rest.clear();
@@ -105,6 +108,7 @@ impl Expected {
         }
         if rest.len() > 1 {
             rest.remove("///");
+            rest.remove("@allow");
         }
         let mut listed: Vec<String> = rest.iter().map(|token| format!("`{token}`")).collect();
         listed.truncate(LISTED_MAX);

@@ -90,7 +90,7 @@ fn documentation(mistake: &Mistake<'_>) -> Option<Diagnostic> {
 
 /// A character that only looks like one of the language.
 fn strange_character(mistake: &Mistake<'_>) -> Option<Diagnostic> {
-    let found = mistake.found.filter(|token| token.kind == TokenKind::Other)?;
+    let found = mistake.found.filter(|token| matches!(token.kind, TokenKind::Other | TokenKind::Mark))?;
     let c = mistake.text(Some(found)).chars().next()?;
     let instead = match c {
         '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => "type a plain blank instead",
@@ -107,7 +107,7 @@ fn strange_character(mistake: &Mistake<'_>) -> Option<Diagnostic> {
         '\u{2026}' => "type `...` instead",
         '\u{ff0c}' | '\u{3001}' => "type a plain `,` instead",
         '#' => "a comment begins with `//`",
-        '@' => "notes before an item are not part of the language yet",
+        '@' => "`@allow(CODE, \"why\")` stands before an item, a rule or a row",
         _ if c.is_alphabetic() => {
             "a name is made of `a` to `z`, `A` to `Z`, digits and `_`; other letters stand in texts and comments"
         }
@@ -128,24 +128,10 @@ fn reserved(mistake: &Mistake<'_>) -> Option<Diagnostic> {
     let found = mistake.found?;
     let word = mistake.text(Some(found));
     let span = mistake.span(found);
-    let later = |shown: &str, help: &str| {
-        Some(Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("{shown} is not part of the language yet")).help(help))
-    };
     match word {
-        "like" | "matches" if mistake.expected.operator() => {
-            return later(&format!("`{word}`"), "compare with `==`, or look a name up with `in`");
-        }
-        "fold" | "scan" if mistake.expected.value() => {
-            return later(
-                &format!("`{word}(…)`"),
-                "aggregates such as `count(… for …)` are; a function of your own needs another name",
-            );
-        }
-        "unique" | "any" if mistake.expected.has("collect") => {
-            return later(&format!("`hit {word}`"), "write `hit first`, or leave it out, and put the rules in their order");
-        }
-        "use" | "param" | "import" if mistake.expected.item() => {
-            return later(&format!("`{word}`"), "write what is needed as `type`, `const` and `def` items of this file");
+        "import" | "include" if mistake.expected.item() => {
+            let finding = Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("expected an item, found `{word}`"));
+            return Some(finding.help("names of another file are brought in with `use`, such as `use toolkit.names`"));
         }
         "none" | "some" if matches!(mistake.rule, Rule::one_named_row | Rule::one_plain_row) && mistake.expected.has("is") => {
             let finding = Diagnostic::error(Code::UNEXPECTED_WORD, span, format!("`{word}` is no test of a cell"));

@@ -27,10 +27,12 @@ impl Rule {
                 | Rule::kw_examples
                 | Rule::kw_expect
                 | Rule::kw_for
+                | Rule::kw_from
                 | Rule::kw_given
                 | Rule::kw_hit
                 | Rule::kw_if
                 | Rule::kw_in
+                | Rule::kw_inductive
                 | Rule::kw_input
                 | Rule::kw_invariant
                 | Rule::kw_is
@@ -38,8 +40,11 @@ impl Rule {
                 | Rule::kw_list
                 | Rule::kw_map
                 | Rule::kw_not
+                | Rule::kw_order
                 | Rule::kw_otherwise
                 | Rule::kw_output
+                | Rule::kw_over
+                | Rule::kw_param
                 | Rule::kw_policy
                 | Rule::kw_rule
                 | Rule::kw_set
@@ -47,8 +52,10 @@ impl Rule {
                 | Rule::kw_test
                 | Rule::kw_then
                 | Rule::kw_type
+                | Rule::kw_use
                 | Rule::kw_when
                 | Rule::kw_where
+                | Rule::kw_with
         )
     }
 }

@@ -67,7 +67,19 @@ impl Mistake<'_> {
 
     /// What may stand there, as a message names it.
     pub(super) fn expected_words(&self) -> String {
-        self.expected.words().unwrap_or_else(|| format!("the end of {}", piece_words(self.rule)))
+        let end = format!("the end of {}", piece_words(self.rule));
+        match self.expected.words() {
+            // Behind a whole value everyone knows that the piece may end.
+            Some(words) if self.expected.operator() || !self.may_end() => words,
+            Some(words) => format!("{} or {end}", words.replace(" or ", ", ")),
+            None => end,
+        }
+    }
+
+    /// Whether the piece would be good if it ended before the mistake.
+    fn may_end(&self) -> bool {
+        let head = self.before.and_then(|before| self.builder.text.get(self.range.start..before.end));
+        head.is_some_and(|head| parse_alone(self.rule, head).is_ok())
     }
 
     /// What is found, as a message names it.

@@ -27,7 +27,8 @@ pub(super) fn too_deep(text: &str, tokens: &Tokens) -> Vec<TooDeep> {
     let mut all = tokens.all().iter().peekable();
     while let Some(token) = all.next() {
         let word = text.get(token.start..token.end).unwrap_or("");
-        if column_one(text, token.start) && (token.kind == TokenKind::Doc || ITEM_WORDS.contains(&word)) {
+        if column_one(text, token.start) && (matches!(token.kind, TokenKind::Doc | TokenKind::Mark) || ITEM_WORDS.contains(&word))
+        {
             if let Some(last) = found.last_mut().filter(|last| last.item.start == item_start) {
                 last.item.end = token.start;
             }

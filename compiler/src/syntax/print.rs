@@ -6,7 +6,7 @@
 mod expression;
 
 use super::tree::{
-    Binding, By, Cell, Example, Examples, Expected, Expr, Grid, HitPolicy, Input, Item, ItemKind, Name, Output, Param, Row, Rule,
+    Allow, Binding, By, Cell, Example, Examples, Expected, Expr, Grid, Input, Item, ItemKind, Name, Output, Param, Row, Rule,
     SyntaxTree, Table, TableBody, Test, Text, TypeExpr, TypeExprKind, UnaryTest,
 };
 use super::words::{is_name, shown_name};
@@ -21,14 +21,16 @@ pub fn print(tree: &SyntaxTree) -> String {
     }
     if let Some(header) = &tree.header {
         separate(&mut out);
-        out.push_str(&format!("policy {}\n", header.text));
+        let instance = tree.instance.as_ref();
+        let instance = instance.map_or(String::new(), |it| format!(" = {} with {}", it.base.text, expr(&it.with)));
+        out.push_str(&format!("policy {}{instance}\n", header.text));
     }
     let mut before: Option<&Item> = None;
     for item in &tree.items {
         if before.is_none_or(|before| !close(before, item)) {
             separate(&mut out);
         }
-        out.push_str(&docs(&item.docs, ""));
+        out.push_str(&lead(&item.docs, &item.allows, ""));
         out.push_str(&item_text(&item.kind));
         out.push('\n');
         before = Some(item);
@@ -48,7 +50,7 @@ fn close(first: &Item, second: &Item) -> bool {
     let short = |item: &Item| {
         let kind = std::mem::discriminant(&item.kind);
         let lines = matches!(item.kind, ItemKind::Table(_) | ItemKind::Examples(_) | ItemKind::Test(_) | ItemKind::Type(_));
-        (item.docs.is_empty() && !lines).then_some(kind)
+        (item.docs.is_empty() && item.allows.is_empty() && !lines).then_some(kind)
     };
     short(first).is_some() && short(first) == short(second)
 }
@@ -61,13 +63,24 @@ fn docs(lines: &[String], indent: &str) -> String {
     lines.iter().map(|line| format!("{indent}{}", doc("///", line))).collect()
 }
 
+fn lead(lines: &[String], allows: &[Allow], indent: &str) -> String {
+    let allows = allows.iter().map(|allow| format!("{indent}@allow({}, {})\n", allow.code.text, quoted(&allow.reason.value)));
+    docs(lines, indent) + &allows.collect::<String>()
+}
+
 fn item_text(kind: &ItemKind) -> String {
     match kind {
+        ItemKind::Use(item) => {
+            let prefix = item.prefix.as_ref().map_or(String::new(), |prefix| format!(" as {}", prefix.text));
+            format!("use {}{prefix}", item.policy.text)
+        }
+        ItemKind::Param(item) => format!("param {}", binding(item, "")),
         ItemKind::Type(item) => format!("type {} = {}", item.name.text, type_(&item.ty, "")),
         ItemKind::Const(item) => format!("const {}", binding(item, "")),
         ItemKind::Let(item) => format!("let {}", binding(item, "")),
         ItemKind::Input(item) => input(item),
         ItemKind::Output(item) => output(item),
+        ItemKind::OutputSpread(value) => format!("output ...{}", expr(value)),
         ItemKind::Def(item) => {
             format!("def {}({}) -> {} = {}", item.name.text, params(&item.params), type_(&item.result, ""), expr(&item.body))
         }
@@ -76,7 +89,8 @@ fn item_text(kind: &ItemKind) -> String {
         ItemKind::Test(item) => test(item),
         ItemKind::Invariant(item) => {
             let params = if item.params.is_empty() { String::new() } else { format!("({})", params(&item.params)) };
-            format!("invariant {}{params} {{ {} }}", item.name.text, expr(&item.body))
+            let start = item.start.as_ref().map_or(String::new(), |start| format!(" inductive from {}", expr(start)));
+            format!("invariant {}{params}{start} {{ {} }}", item.name.text, expr(&item.body))
         }
     }
 }
@@ -156,11 +170,7 @@ fn type_(ty: &TypeExpr, indent: &str) -> String {
 }
 
 fn table(table: &Table) -> String {
-    let hit = match table.hit {
-        None => "",
-        Some(HitPolicy::First) => " hit first",
-        Some(HitPolicy::Collect) => " hit collect",
-    };
+    let hit = table.hit.map_or(String::new(), |hit| format!(" hit {}", hit.word()));
     let head = format!("table {}({}) -> {}{hit} {{\n", table.name.text, params(&table.params), type_(&table.result, ""));
     let mut out = head;
     for binding in &table.lets {
@@ -181,7 +191,8 @@ fn rule(rule: &Rule) -> String {
     let name = rule.name.as_ref().map_or("otherwise".to_owned(), |name| format!("rule {}", rule_name(name)));
     let when = rule.guard.as_ref().map_or(String::new(), |guard| format!(" when {}", expression::guard(guard)));
     let because = rule.because.as_ref().map_or(String::new(), |text| format!("\n        because {}", quoted(&text.value)));
-    format!("{}    {name}{when} => {}{because}\n", docs(&rule.docs, "    "), expr(&rule.outcome))
+    let clauses = expression::clauses(&rule.clauses);
+    format!("{}    {name}{clauses}{when} => {}{because}\n", lead(&rule.docs, &rule.allows, "    "), expr(&rule.outcome))
 }
 
 /// The name of a rule, quoted where a bare word would be read as something else.
@@ -208,7 +219,7 @@ fn grid(grid: &Grid) -> String {
         let because = row
             .and_then(|row: &Row| row.because.as_ref())
             .map_or(String::new(), |text| format!(" because {}", quoted(&text.value)));
-        out.push_str(&row.map_or(String::new(), |row| docs(&row.docs, "    ")));
+        out.push_str(&row.map_or(String::new(), |row| lead(&row.docs, &row.allows, "    ")));
         out.push_str(&format!("    | {} => {} |{because}\n", padded(cells, &left), padded(outcomes, &right)));
     }
     out.push_str(&grid.otherwise.as_ref().map_or(String::new(), rule));
@@ -248,6 +259,7 @@ fn unary_test(test: &UnaryTest) -> String {
         UnaryTest::Value { value, negated: true } => format!("!= {}", expr(value)),
         UnaryTest::Compare(op, value) => format!("{} {}", op.word(), expr(value)),
         UnaryTest::Range(first, last) => format!("{}..={}", expr(first), expr(last)),
+        UnaryTest::Pattern(kind, pattern) => format!("{} {}", kind.word(), expr(pattern)),
         UnaryTest::In(name) => format!("in {}", name.text),
         UnaryTest::Is(test, negated) => format!("is {}", expression::is_test(*test, *negated)),
         UnaryTest::Not(tests) => format!("not ({})", list(tests.iter().map(unary_test))),

@@ -147,7 +147,7 @@ impl Builder<'_> {
             }
             TokenKind::Word => !RESERVED.contains(&word) || matches!(word, "otherwise" | "let"),
             TokenKind::Sign => matches!(word, "=>" | "|" | "}" | ")" | "]"),
-            TokenKind::FileDoc | TokenKind::Doc => true,
+            TokenKind::FileDoc | TokenKind::Doc | TokenKind::Mark => true,
             _ => false,
         };
         (separate && self.begins_line(next.start)).then_some(next.start..range.end)
@@ -269,8 +269,15 @@ impl Builder<'_> {
         let mut wanted = 0;
         let mut before = "";
         let mut untold = false;
+        let mut in_allow = false;
         for token in tokens.iter().filter(|token| token.kind != TokenKind::Doc) {
             let text = self.token_text(*token);
+            // What `@allow(…)` says declares nothing.
+            in_allow |= token.kind == TokenKind::Mark && before.is_empty();
+            if in_allow {
+                in_allow = text != ")";
+                continue;
+            }
             let keyword = ITEM_WORDS.contains(&text) || declares == Declares::RuleName && text == "rule";
             match text {
                 // What is in no file's scope, and what closes nothing, declares nothing.

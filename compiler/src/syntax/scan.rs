@@ -21,6 +21,8 @@ pub(crate) enum TokenKind {
     Doc,
     /// `//! …`
     FileDoc,
+    /// `@` and a word.
+    Mark,
     /// An operator, bracket or comma.
     Sign,
     /// A character that begins nothing in this language.
@@ -115,6 +117,7 @@ impl Scanner<'_> {
                     self.template_text(first, 1);
                 }
                 'a'..='z' | 'A'..='Z' | '_' => self.take_while(TokenKind::Word, |c| c.is_ascii_alphanumeric() || c == '_'),
+                '@' => self.mark(),
                 '0'..='9' => self.number(),
                 _ => self.sign(next),
             }
@@ -134,6 +137,14 @@ impl Scanner<'_> {
     fn take_while(&mut self, kind: TokenKind, belongs: impl Fn(char) -> bool) {
         let length = self.rest().find(|c| !belongs(c)).unwrap_or(self.rest().len());
         self.push(kind, length);
+    }
+
+    fn mark(&mut self) {
+        let word = self.rest().get(1..).unwrap_or("");
+        match word.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(word.len()) {
+            0 => self.push(TokenKind::Other, 1),
+            length => self.push(TokenKind::Mark, 1 + length),
+        }
     }
 
     fn line_rest(&self) -> usize {

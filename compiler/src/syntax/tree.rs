@@ -3,7 +3,12 @@
 //! Nothing is resolved here. Two nodes are equal when they say the same, wherever they stand: every place is an [`At`],
 //! which compares equal to any other.
 
+mod expression;
+mod operators;
+
 use crate::source::Span;
+pub use expression::{Clause, Condition, Element, Expr, ExprKind, Field, Guard, Sequence, SortKey, TemplatePart};
+pub use operators::{AggregateOp, BinaryOp, IsTest, JsonKind, PatternKind, SequenceOp};
 
 /// A place. All places are equal, so that trees compare by what they say.
 #[derive(Clone, Copy, Default)]
@@ -39,10 +44,32 @@ pub struct SyntaxTree {
     pub docs: Vec<String>,
     /// `policy elowen.deferral`, if the file has that line.
     pub header: Option<Name>,
+    /// `= elowen.deferral.2026-08 with { … }` behind the name, if the policy is an instance of another one.
+    pub instance: Option<Instance>,
     /// The items in the order of the file, broken ones left out.
     pub items: Vec<Item>,
     /// What broken items seem to declare. Never empty because a file is good: see [`Lost`].
     pub lost: Lost,
+}
+
+/// `= BASE with { … }`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance {
+    /// The policy of which it is an instance.
+    pub base: Name,
+    /// What follows `with`: a record literal of parameters and inputs.
+    pub with: Expr,
+}
+
+/// `@allow(P231, "kept for the August edition")`: silences one code in the item, rule or row that follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allow {
+    /// The code.
+    pub code: Name,
+    /// Why.
+    pub reason: Text,
+    /// The whole line.
+    pub at: At,
 }
 
 /// Names that a broken piece may have declared, so that nothing else reports them as unknown.
@@ -59,6 +86,8 @@ pub struct Lost {
 pub struct Item {
     /// The lines after `///`, each without the marker and one blank.
     pub docs: Vec<String>,
+    /// The findings that it silences.
+    pub allows: Vec<Allow>,
     /// What it declares or states.
     pub kind: ItemKind,
     /// The whole item without its documentation.
@@ -69,8 +98,12 @@ pub struct Item {
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "there are few of them, and a box would stand in the way of every match")]
 pub enum ItemKind {
+    /// `use toolkit.names as n`
+    Use(Use),
     /// `type Name = …`
     Type(TypeItem),
+    /// `param name: T = e`
+    Param(Binding),
     /// `const NAME: T = e`
     Const(Binding),
     /// `let name: T = e`
@@ -79,6 +112,8 @@ pub enum ItemKind {
     Input(Input),
     /// `output deferred = e`
     Output(Output),
+    /// `output ...e`: one output for each member of a record.
+    OutputSpread(Expr),
     /// `def covers(list: list<string>, name: string) -> bool = e`
     Def(Def),
     /// `table explicit(tool: Tool) -> Decision? { … }`
@@ -89,6 +124,15 @@ pub enum ItemKind {
     Test(Test),
     /// `invariant name(tool: Tool) { e }`
     Invariant(Invariant),
+}
+
+/// `use toolkit.names`, `use toolkit.config as config`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// The policy or vocabulary.
+    pub policy: Name,
+    /// The name by which it is known here; without one, its names are.
+    pub prefix: Option<Name>,
 }
 
 /// `type Name = T`
@@ -167,8 +211,27 @@ pub enum HitPolicy {
     /// The first rule that holds decides.
     #[default]
     First,
+    /// Just one rule holds, and decides.
+    Unique,
+    /// All rules that hold have one outcome.
+    Any,
     /// Every rule that holds adds its outcome, in rule order.
     Collect,
+}
+
+impl HitPolicy {
+    /// Every hit policy.
+    pub const ALL: [HitPolicy; 4] = [HitPolicy::First, HitPolicy::Unique, HitPolicy::Any, HitPolicy::Collect];
+
+    /// The word in the text.
+    pub fn word(self) -> &'static str {
+        match self {
+            HitPolicy::First => "first",
+            HitPolicy::Unique => "unique",
+            HitPolicy::Any => "any",
+            HitPolicy::Collect => "collect",
+        }
+    }
 }
 
 /// `table name(params) -> T hit … { lets, rules or a grid }`
@@ -200,13 +263,17 @@ pub enum TableBody {
     Grid(Grid),
 }
 
-/// `rule name when guard => outcome because "…"`, or `otherwise => outcome because "…"`.
+/// `rule name for x in xs when guard => outcome because "…"`, or `otherwise => outcome because "…"`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
     /// The lines after `///`.
     pub docs: Vec<String>,
+    /// The findings that it silences.
+    pub allows: Vec<Allow>,
     /// The name, `None` for `otherwise`.
     pub name: Option<Name>,
+    /// What it ranges over: empty, or a `for` and more `for`s and `let`s.
+    pub clauses: Vec<Clause>,
     /// What follows `when`.
     pub guard: Option<Guard>,
     /// What follows `=>`.
@@ -248,6 +315,8 @@ pub struct Grid {
 pub struct Row {
     /// The lines after `///`.
     pub docs: Vec<String>,
+    /// The findings that it silences.
+    pub allows: Vec<Allow>,
     /// The name, in a named grid.
     pub name: Option<Name>,
     /// The cells left of `=>`, without the name.
@@ -285,6 +354,8 @@ pub enum UnaryTest {
     Range(Expr, Expr),
     /// `in NAME`, `not in NAME` is `not (in NAME)`.
     In(Name),
+    /// `like "glob"`, `matches r"re"`: a literal or the name of a constant.
+    Pattern(PatternKind, Expr),
     /// `is some`, `is not none`, `is string` …
     Is(IsTest, bool),
     /// `not (…)`: none of them holds.
@@ -348,13 +419,15 @@ pub struct Test {
     pub broken: bool,
 }
 
-/// `invariant name(params) { e }`
+/// `invariant name(params) inductive from START { e }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Invariant {
     /// The name.
     pub name: Name,
     /// What it ranges over.
     pub params: Vec<Param>,
+    /// What follows `inductive from`.
+    pub start: Option<Expr>,
     /// What always holds.
     pub body: Expr,
 }
@@ -371,7 +444,7 @@ pub struct TypeExpr {
 /// What a type says.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeExprKind {
-    /// `bool`, `string`, `int`, `json`, or a declared name.
+    /// `bool`, `string`, `int`, `json`, a declared name, or one of a vocabulary, `n.Name`.
     Name(String),
     /// `"a" | "b"`, one literal at least.
     Union(Vec<Text>),
@@ -405,363 +478,4 @@ pub struct MemberType {
     pub ty: TypeExpr,
     /// The value where the member is absent.
     pub default: Option<Expr>,
-}
-
-/// Conditions that hold together; a `let` binds for those after it and for what is guarded.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Guard {
-    /// At least one.
-    pub conditions: Vec<Condition>,
-    /// The whole guard.
-    pub at: At,
-}
-
-/// One condition of a guard.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Condition {
-    /// A bool. A guard without `let` is one single condition, whatever `and`s it holds.
-    Holds(Expr),
-    /// `let x = optional`
-    Let {
-        /// The name.
-        name: Name,
-        /// The optional.
-        value: Expr,
-        /// The whole condition.
-        at: At,
-    },
-}
-
-/// An expression.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Expr {
-    /// What it says.
-    pub kind: ExprKind,
-    /// Where it stands, without parentheses around it.
-    pub at: At,
-}
-
-/// What an expression says. Parentheses are not kept: the printer sets those that are needed.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ExprKind {
-    /// `none`
-    None,
-    /// `true`, `false`
-    Bool(bool),
-    /// `2`, `2.5`, `1e3`: the text as written, without a sign.
-    Number(String),
-    /// `"…"` or `r"…"`; the printer writes the first form.
-    Text(String),
-    /// `` `…${e}…` ``; texts and holes in turn, empty texts left out, neighbouring texts joined.
-    Template(Vec<TemplatePart>),
-    /// A name, `rule_name`, or `null`, which is a literal only where `json` is wanted.
-    Name(String),
-    /// `[x, ...xs]`
-    List(Vec<Element>),
-    /// `{ a, b: x, ...base }`
-    Record(Vec<Field>),
-    /// `[e for …]`
-    Comprehension {
-        /// One element for each round.
-        value: Box<Expr>,
-        /// At least one, the first a `for`.
-        clauses: Vec<Clause>,
-    },
-    /// `count(e for …)`
-    Aggregate {
-        /// Which.
-        op: AggregateOp,
-        /// The value or condition of each round.
-        value: Box<Expr>,
-        /// At least one, the first a `for`.
-        clauses: Vec<Clause>,
-    },
-    /// `f(…)`
-    Call {
-        /// The table, `def` or function.
-        function: Name,
-        /// The arguments.
-        args: Vec<Expr>,
-    },
-    /// `e.name`, `e?.name`
-    Member {
-        /// The record or JSON value.
-        base: Box<Expr>,
-        /// `?.`
-        optional: bool,
-        /// A word or quoted.
-        name: Name,
-    },
-    /// `m[k]`, `m[k]?[k2]`
-    Index {
-        /// The map, list or JSON value.
-        base: Box<Expr>,
-        /// `?[`
-        optional: bool,
-        /// The key or position.
-        index: Box<Expr>,
-    },
-    /// `-e`
-    Negate(Box<Expr>),
-    /// `not e`
-    Not(Box<Expr>),
-    /// `a and b and c`, two or more.
-    And(Vec<Expr>),
-    /// `a or b or c`, two or more.
-    Or(Vec<Expr>),
-    /// Any operator with two sides but `and` and `or`.
-    Binary {
-        /// Which.
-        op: BinaryOp,
-        /// Left side.
-        left: Box<Expr>,
-        /// Right side.
-        right: Box<Expr>,
-    },
-    /// `e is string`, `e is not none`
-    Is {
-        /// The value.
-        value: Box<Expr>,
-        /// What is asked.
-        test: IsTest,
-        /// `is not`
-        negated: bool,
-    },
-    /// `e as T`
-    As {
-        /// The JSON value.
-        value: Box<Expr>,
-        /// The type to read.
-        ty: TypeExpr,
-    },
-    /// `if guard then a else b`
-    If {
-        /// The condition.
-        guard: Guard,
-        /// Where it holds.
-        then: Box<Expr>,
-        /// Where it does not.
-        otherwise: Box<Expr>,
-    },
-}
-
-/// A piece of a template.
-#[derive(Clone, Debug, PartialEq)]
-pub enum TemplatePart {
-    /// Text, escapes resolved.
-    Text(String),
-    /// `${e}`
-    Hole(Expr),
-}
-
-/// An element of a list literal.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Element {
-    /// `x`
-    Item(Expr),
-    /// `...xs`
-    Spread(Expr),
-}
-
-/// A field of a record literal.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Field {
-    /// `a`, which means `a: a`.
-    Same(Name),
-    /// `a: x`
-    Set(Name, Expr),
-    /// `...base`
-    Spread(Expr),
-}
-
-/// A clause of a comprehension or aggregate.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Clause {
-    /// `for x in xs`, `for i, x in xs`, `for k, v in map`
-    For {
-        /// `i` or `k`.
-        first: Option<Name>,
-        /// `x` or `v`.
-        item: Name,
-        /// What is walked.
-        source: Expr,
-    },
-    /// `let y = e`
-    Let {
-        /// The name.
-        name: Name,
-        /// The value.
-        value: Expr,
-    },
-    /// `where guard`
-    Where(Guard),
-    /// `distinct by e, …`: the first of equal ones stays. Only at the end.
-    DistinctBy(Vec<Expr>),
-}
-
-/// The aggregates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AggregateOp {
-    /// How many rounds.
-    Count,
-    /// Whether the condition holds in some round.
-    Any,
-    /// Whether the condition holds in every round.
-    All,
-    /// The first round's value.
-    First,
-    /// The total.
-    Sum,
-    /// The greatest.
-    Max,
-    /// The least.
-    Min,
-}
-
-impl AggregateOp {
-    /// Every aggregate.
-    pub const ALL: [AggregateOp; 7] = [
-        AggregateOp::Count,
-        AggregateOp::Any,
-        AggregateOp::All,
-        AggregateOp::First,
-        AggregateOp::Sum,
-        AggregateOp::Max,
-        AggregateOp::Min,
-    ];
-
-    /// The word in the text.
-    pub fn word(self) -> &'static str {
-        match self {
-            AggregateOp::Count => "count",
-            AggregateOp::Any => "any",
-            AggregateOp::All => "all",
-            AggregateOp::First => "first",
-            AggregateOp::Sum => "sum",
-            AggregateOp::Max => "max",
-            AggregateOp::Min => "min",
-        }
-    }
-}
-
-/// Operators with two sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BinaryOp {
-    /// `??`
-    Coalesce,
-    /// `*`
-    Multiply,
-    /// `+`: sum of ints, join of texts.
-    Add,
-    /// `-`
-    Subtract,
-    /// `a..=b`
-    Range,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-    /// `in`
-    In,
-    /// `not in`
-    NotIn,
-    /// `implies`
-    Implies,
-}
-
-impl BinaryOp {
-    /// Every operator.
-    pub const ALL: [BinaryOp; 14] = [
-        BinaryOp::Coalesce,
-        BinaryOp::Multiply,
-        BinaryOp::Add,
-        BinaryOp::Subtract,
-        BinaryOp::Range,
-        BinaryOp::Equal,
-        BinaryOp::NotEqual,
-        BinaryOp::Less,
-        BinaryOp::LessEqual,
-        BinaryOp::Greater,
-        BinaryOp::GreaterEqual,
-        BinaryOp::In,
-        BinaryOp::NotIn,
-        BinaryOp::Implies,
-    ];
-
-    /// The word in the text.
-    pub fn word(self) -> &'static str {
-        match self {
-            BinaryOp::Coalesce => "??",
-            BinaryOp::Multiply => "*",
-            BinaryOp::Add => "+",
-            BinaryOp::Subtract => "-",
-            BinaryOp::Range => "..=",
-            BinaryOp::Equal => "==",
-            BinaryOp::NotEqual => "!=",
-            BinaryOp::Less => "<",
-            BinaryOp::LessEqual => "<=",
-            BinaryOp::Greater => ">",
-            BinaryOp::GreaterEqual => ">=",
-            BinaryOp::In => "in",
-            BinaryOp::NotIn => "not in",
-            BinaryOp::Implies => "implies",
-        }
-    }
-}
-
-/// What `is` asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum IsTest {
-    /// `is some`
-    Some,
-    /// `is none`
-    None,
-    /// `is null` … `is object`
-    Kind(JsonKind),
-}
-
-/// The kinds of JSON values. `int` is a number without fraction in the range of `int`, `number` any other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum JsonKind {
-    /// `null`
-    Null,
-    /// `bool`
-    Bool,
-    /// `int`
-    Int,
-    /// `number`
-    Number,
-    /// `string`
-    String,
-    /// `list`
-    List,
-    /// `object`
-    Object,
-}
-
-impl JsonKind {
-    /// Every kind.
-    pub const ALL: [JsonKind; 7] =
-        [JsonKind::Null, JsonKind::Bool, JsonKind::Int, JsonKind::Number, JsonKind::String, JsonKind::List, JsonKind::Object];
-
-    /// The word in the text.
-    pub fn word(self) -> &'static str {
-        match self {
-            JsonKind::Null => "null",
-            JsonKind::Bool => "bool",
-            JsonKind::Int => "int",
-            JsonKind::Number => "number",
-            JsonKind::String => "string",
-            JsonKind::List => "list",
-            JsonKind::Object => "object",
-        }
-    }
 }

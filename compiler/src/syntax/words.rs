@@ -2,7 +2,7 @@
 
 /// The words with which an item begins.
 pub(super) const ITEM_WORDS: &[&str] =
-    &["policy", "type", "const", "let", "input", "output", "def", "table", "examples", "test", "invariant"];
+    &["policy", "use", "type", "param", "const", "let", "input", "output", "def", "table", "examples", "test", "invariant"];
 
 /// Words that never name a value.
 pub(super) const RESERVED: &[&str] = &[

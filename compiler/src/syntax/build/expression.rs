@@ -7,14 +7,15 @@ use pest::pratt_parser::{Assoc, ConstPrattParser, Op, pratt_precedence};
 use super::super::NESTING_MAX;
 use super::super::grammar::{Pair, Pairs, Parts, Rule};
 use super::super::tree::{
-    AggregateOp, At, BinaryOp, Clause, Condition, Element, Expr, ExprKind, Field, Guard, IsTest, JsonKind, Name,
+    AggregateOp, At, BinaryOp, Clause, Condition, Element, Expr, ExprKind, Field, Guard, IsTest, JsonKind, Name, Sequence,
+    SequenceOp, SortKey,
 };
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 /// The operators, loosest first; a table in the language reference says the same, tightest first.
-static OPERATORS: ConstPrattParser<Rule, 21> = ConstPrattParser::new_const(pratt_precedence![
+static OPERATORS: ConstPrattParser<Rule, 23> = ConstPrattParser::new_const(pratt_precedence![
     Op::infix(Rule::implies, Assoc::Left),
     Op::infix(Rule::or_, Assoc::Left),
     Op::infix(Rule::and_, Assoc::Left),
@@ -28,6 +29,8 @@ static OPERATORS: ConstPrattParser<Rule, 21> = ConstPrattParser::new_const(pratt
         | Op::infix(Rule::greater_equal, Assoc::Left)
         | Op::infix(Rule::in_, Assoc::Left)
         | Op::infix(Rule::not_in, Assoc::Left)
+        | Op::infix(Rule::like, Assoc::Left)
+        | Op::infix(Rule::matches, Assoc::Left)
         | Op::postfix(Rule::is_),
     Op::infix(Rule::range, Assoc::Left),
     Op::infix(Rule::add, Assoc::Left) | Op::infix(Rule::subtract, Assoc::Left),
@@ -238,7 +241,9 @@ impl Builder<'_> {
     pub(super) fn atom(&mut self, pair: Pair<'_>) -> Option<Expr> {
         let at = self.at(&pair);
         let kind = match pair.as_rule() {
-            Rule::template | Rule::list | Rule::record | Rule::aggregate => self.under(|builder| builder.brackets(pair)),
+            Rule::template | Rule::list | Rule::record | Rule::aggregate | Rule::sequence => {
+                self.under(|builder| builder.brackets(pair))
+            }
             Rule::call => self.call(pair),
             _ => self.word(pair),
         }?;
@@ -264,6 +269,7 @@ impl Builder<'_> {
             Rule::template => self.template(pair),
             Rule::list => self.list(pair),
             Rule::record => self.record(pair),
+            Rule::sequence => self.sequence(pair),
             _ => self.aggregate(pair),
         }
     }
@@ -271,13 +277,16 @@ impl Builder<'_> {
     fn call(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
         let mut parts = Parts::of(pair);
         let function = self.name(parts.accept(Rule::name)?);
-        match parts.next() {
-            Some(args) => {
-                let args = self.under(|builder| builder.exprs(Parts::of(args)))?;
-                Some(ExprKind::Call { function, args })
-            }
-            None => Some(ExprKind::Name(function.text)),
+        let Some(args) = parts.next() else { return Some(ExprKind::Name(function.text)) };
+        if args.as_rule() == Rule::args {
+            let args = self.under(|builder| builder.exprs(Parts::of(args)))?;
+            return Some(ExprKind::Call { qualifier: None, function, args });
         }
+        let mut parts = Parts::of(args);
+        let called = self.name(parts.accept(Rule::name)?);
+        let args = parts.accept(Rule::args)?;
+        let args = self.under(|builder| builder.exprs(Parts::of(args)))?;
+        Some(ExprKind::Call { qualifier: Some(function), function: called, args })
     }
 
     fn list(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
@@ -301,7 +310,24 @@ impl Builder<'_> {
     }
 
     fn record(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
-        self.all(Parts::of(pair), Self::field).map(ExprKind::Record)
+        let mut parts = Parts::of(pair);
+        let Some(map) = parts.accept(Rule::map_rest) else { return self.all(parts, Self::field).map(ExprKind::Record) };
+        let mut parts = Parts::of(map);
+        let key = self.boxed(parts.accept(Rule::expr)?)?;
+        let value = self.boxed(parts.accept(Rule::expr)?)?;
+        Some(ExprKind::MapComprehension { key, value, clauses: self.clauses(parts.accept(Rule::clauses)?)? })
+    }
+
+    fn sequence(&mut self, pair: Pair<'_>) -> Option<ExprKind> {
+        let mut parts = Parts::of(pair);
+        let word = parts.next()?;
+        let op = SequenceOp::ALL.into_iter().find(|op| op.word() == word.as_str())?;
+        let mut body = Parts::of(parts.next()?);
+        let state = self.name(body.accept(Rule::name)?);
+        let start = self.expr(body.accept(Rule::expr)?)?;
+        let Clause::For { first, item, source } = self.for_(Parts::of(body.accept(Rule::over)?))? else { return None };
+        let step = self.expr(body.accept(Rule::expr)?)?;
+        Some(ExprKind::Sequence(Box::new(Sequence { op, state, start, first, item, source, step })))
     }
 
     fn field(&mut self, pair: Pair<'_>) -> Option<Field> {
@@ -326,7 +352,8 @@ impl Builder<'_> {
         Some(ExprKind::Aggregate { op, value, clauses: self.clauses(body.next()?)? })
     }
 
-    fn clauses(&mut self, pair: Pair<'_>) -> Option<Vec<Clause>> {
+    /// `clauses`, `rule_clauses`
+    pub(super) fn clauses(&mut self, pair: Pair<'_>) -> Option<Vec<Clause>> {
         self.all(Parts::of(pair), Self::clause)
     }
 
@@ -335,8 +362,15 @@ impl Builder<'_> {
             Rule::for_ => self.for_(Parts::of(pair)),
             Rule::let_clause => self.let_clause(Parts::of(pair)),
             Rule::where_ => self.guard(Parts::of(pair).next()?).map(Clause::Where),
+            Rule::order => self.all(Parts::of(pair), Self::sort_key).map(Clause::OrderBy),
             _ => self.exprs(Parts::of(pair)).map(Clause::DistinctBy),
         }
+    }
+
+    fn sort_key(&mut self, pair: Pair<'_>) -> Option<SortKey> {
+        let mut parts = Parts::of(pair);
+        let value = self.expr(parts.accept(Rule::expr)?)?;
+        Some(SortKey { value, descending: parts.accept(Rule::descending).is_some() })
     }
 
     fn for_(&mut self, mut parts: Parts<'_>) -> Option<Clause> {
@@ -545,6 +579,8 @@ fn binary_op(rule: Rule) -> Option<BinaryOp> {
         Rule::greater_equal => BinaryOp::GreaterEqual,
         Rule::in_ => BinaryOp::In,
         Rule::not_in => BinaryOp::NotIn,
+        Rule::like => BinaryOp::Like,
+        Rule::matches => BinaryOp::Matches,
         Rule::implies => BinaryOp::Implies,
         _ => return None,
     })
@@ -564,6 +600,8 @@ fn is_comparison(kind: &ExprKind) -> bool {
                 | BinaryOp::GreaterEqual
                 | BinaryOp::In
                 | BinaryOp::NotIn
+                | BinaryOp::Like
+                | BinaryOp::Matches
         ),
         _ => false,
     }

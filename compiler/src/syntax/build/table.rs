@@ -4,9 +4,9 @@ use super::super::grammar::{Pair, Parts, Rule};
 use super::super::recover::{Body, Declares, Part};
 use super::super::tree::Binding;
 use super::super::tree::{
-    BinaryOp, Cell, Expr, ExprKind, Grid, HitPolicy, Name, Row, Rule as TableRule, Table, TableBody, Text, UnaryTest,
+    BinaryOp, Cell, Expr, ExprKind, Grid, HitPolicy, Name, PatternKind, Row, Rule as TableRule, Table, TableBody, Text, UnaryTest,
 };
-use super::{Builder, docs};
+use super::Builder;
 use crate::diagnostic::{Code, Diagnostic};
 
 impl Builder<'_> {
@@ -18,10 +18,10 @@ impl Builder<'_> {
         let params = self.params(head.accept(Rule::params)?)?;
         let result = self.type_(head.accept(Rule::type_)?)?;
         let hit = match head.accept(Rule::hit) {
-            Some(hit) => Some(match Parts::of(hit).next()?.as_str() {
-                "collect" => HitPolicy::Collect,
-                _ => HitPolicy::First,
-            }),
+            Some(hit) => {
+                let word = Parts::of(hit).next()?;
+                HitPolicy::ALL.into_iter().find(|policy| policy.word() == word.as_str())
+            }
             None => None,
         };
         let (mut lets, mut rules) = (Vec::new(), Vec::new());
@@ -67,13 +67,17 @@ impl Builder<'_> {
 
     /// `rule`, `otherwise`
     pub(in super::super) fn rule(&mut self, pair: Pair<'_>) -> Option<TableRule> {
-        let at = self.at_behind_docs(&pair);
+        let at = self.at_behind_lead(&pair);
         self.own_line(at, "a rule");
         let mut parts = Parts::of(pair);
-        let docs = docs(&mut parts);
+        let (docs, allows) = self.lead(&mut parts)?;
         let name = match parts.accept(Rule::rule_name) {
             Some(name) => Some(self.key(name)?),
             None => None,
+        };
+        let clauses = match parts.accept(Rule::rule_clauses) {
+            Some(clauses) => self.clauses(clauses)?,
+            None => Vec::new(),
         };
         let guard = match parts.accept(Rule::guard) {
             Some(guard) => Some(self.guard(guard)?),
@@ -81,7 +85,7 @@ impl Builder<'_> {
         };
         let outcome = self.expr(parts.accept(Rule::expr)?)?;
         let because = self.because(&mut parts)?;
-        Some(TableRule { docs, name, guard, outcome, because, at })
+        Some(TableRule { docs, allows, name, clauses, guard, outcome, because, at })
     }
 
     fn because(&mut self, parts: &mut Parts<'_>) -> Option<Option<Text>> {
@@ -139,7 +143,7 @@ impl Builder<'_> {
 
     /// `named_row`, `plain_row`
     pub(in super::super) fn row(&mut self, pair: Pair<'_>) -> Option<Row> {
-        let at = self.at_behind_docs(&pair);
+        let at = self.at_behind_lead(&pair);
         self.own_line(at, "a row");
         if self.text.get(at.0.range()).is_some_and(|row| row.contains('\n')) {
             let finding = Diagnostic::error(Code::LAYOUT, at.0, "a row is one line");
@@ -147,7 +151,7 @@ impl Builder<'_> {
                 .push(finding.help("name a long value with a `let` at the start of the table, or write rules instead of a grid"));
         }
         let mut parts = Parts::of(pair);
-        let docs = docs(&mut parts);
+        let (docs, allows) = self.lead(&mut parts)?;
         let name = match parts.accept(Rule::rule_name) {
             Some(name) => Some(self.key(name)?),
             None => None,
@@ -161,7 +165,7 @@ impl Builder<'_> {
             outcomes.push(self.expr(outcome)?);
         }
         let because = self.because(&mut parts)?;
-        Some(Row { docs, name, cells, outcomes, because, at })
+        Some(Row { docs, allows, name, cells, outcomes, because, at })
     }
 
     fn cell(&mut self, pair: Pair<'_>) -> Option<Cell> {
@@ -182,6 +186,13 @@ impl Builder<'_> {
             Rule::is_test => {
                 let negated = parts.accept(Rule::is_not).is_some();
                 UnaryTest::Is(super::expression::is_test(&parts.next()?)?, negated)
+            }
+            Rule::pattern_test => {
+                let kind = match parts.next()?.as_rule() {
+                    Rule::like => PatternKind::Glob,
+                    _ => PatternKind::Regex,
+                };
+                UnaryTest::Pattern(kind, self.atom(parts.next()?)?)
             }
             Rule::compare_test => {
                 let op = match parts.next()?.as_rule() {

@@ -33,7 +33,7 @@ impl Builder<'_> {
             return self.type_(Parts::of(pair).next()?);
         }
         let kind = match rule {
-            Rule::type_name => TypeExprKind::Name(pair.as_str().trim_end().to_owned()),
+            Rule::type_name => TypeExprKind::Name(pair.as_str().to_owned()),
             Rule::union => TypeExprKind::Union(self.all(Parts::of(pair), Self::text_literal)?),
             Rule::record_type => self.under(|builder| builder.record_type(pair))?,
             _ => {

@@ -161,9 +161,17 @@ fn method(mistake: &Mistake<'_>, found: Token) -> Option<String> {
     if mistake.text(Some(found)) != "(" || !matches!(mistake.text(Some(point)), "." | "?.") || !mistake.expected.operator() {
         return None;
     }
-    let help = match mistake.text(Some(name)) {
-        "includes" | "contains" | "has" | "indexOf" | "hasOwnProperty" => {
-            "values have no methods; look an element up with `x in list`"
+    Some(instead_of_method(mistake.text(Some(name))).to_owned())
+}
+
+/// What the language has in the place of a method of other languages.
+pub(crate) fn instead_of_method(name: &str) -> &'static str {
+    match name {
+        "includes" | "has" | "indexOf" | "hasOwnProperty" => {
+            "values have no methods; look an element up with `x in list`, a piece of a text with `contains(text, piece)`"
+        }
+        "contains" | "startsWith" | "endsWith" | "starts_with" | "ends_with" => {
+            "values have no methods; write `contains(text, piece)`, `starts_with(text, piece)`, or look an element up with `x in list`"
         }
         "filter" => "values have no methods; write `[x for x in list where …]`",
         "find" => "values have no methods; write `first(x for x in list where …)`",
@@ -171,12 +179,9 @@ fn method(mistake: &Mistake<'_>, found: Token) -> Option<String> {
         "some" | "any" => "values have no methods; write `any(… for x in list)`",
         "every" | "all" => "values have no methods; write `all(… for x in list)`",
         "length" | "size" | "len" | "count" => "values have no methods; write `len(list)`",
-        "startsWith" | "endsWith" | "starts_with" | "ends_with" | "match" | "test" => {
-            "the language does not look into texts yet; compare with `==`, or look a text up with `in`"
-        }
-        _ => "values have no methods; a function of your own is called as `f(x)`",
-    };
-    Some(help.to_owned())
+        "match" | "test" => "values have no methods; write `text matches r\"…\"`",
+        _ => "values have no methods; a function is called as `f(x)`",
+    }
 }
 
 /// The line of dashes below the heading of a Markdown table.

@@ -2,7 +2,8 @@
 
 use super::super::characters::{escape, is_control};
 use super::super::tree::{
-    BinaryOp, Clause, Condition, Element, Expr, ExprKind, Field, Guard, IsTest, TemplatePart, TypeExpr, TypeExprKind,
+    BinaryOp, Clause, Condition, Element, Expr, ExprKind, Field, Guard, IsTest, Sequence, SortKey, TemplatePart, TypeExpr,
+    TypeExprKind,
 };
 use super::super::words::shown_name;
 use super::{list, type_};
@@ -74,7 +75,16 @@ fn bare(kind: &ExprKind) -> String {
         ExprKind::Record(fields) => format!("{{ {} }}", list(fields.iter().map(field))),
         ExprKind::Comprehension { value, clauses } => format!("[{}{}]", expr(value), self::clauses(clauses)),
         ExprKind::Aggregate { op, value, clauses } => format!("{}({}{})", op.word(), expr(value), self::clauses(clauses)),
-        ExprKind::Call { function, args } => format!("{}({})", function.text, list(args.iter().map(expr))),
+        ExprKind::MapComprehension { key, value, clauses } => {
+            format!("{{ [{}]: {}{} }}", expr(key), expr(value), self::clauses(clauses))
+        }
+        ExprKind::Sequence(sequence) => self::sequence(sequence),
+        ExprKind::Call { qualifier, function, args } => format!(
+            "{}{}({})",
+            qualifier.as_ref().map_or(String::new(), |qualifier| format!("{}.", qualifier.text)),
+            function.text,
+            list(args.iter().map(expr))
+        ),
         ExprKind::Member { base, optional, name } => {
             let mark = if *optional { "?" } else { "" };
             format!("{}{mark}.{}", inside(base, Tight::Operand), shown_name(&name.text))
@@ -148,7 +158,14 @@ fn field(field: &Field) -> String {
     }
 }
 
-fn clauses(clauses: &[Clause]) -> String {
+fn sequence(sequence: &Sequence) -> String {
+    let Sequence { op, state, start, first, item, source, step } = sequence;
+    let first = first.as_ref().map_or(String::new(), |first| format!("{}, ", first.text));
+    format!("{}({} = {} over {first}{} in {} => {})", op.word(), state.text, expr(start), item.text, expr(source), expr(step))
+}
+
+/// Each with a blank before it.
+pub(super) fn clauses(clauses: &[Clause]) -> String {
     clauses.iter().map(|clause| format!(" {}", self::clause(clause))).collect()
 }
 
@@ -160,8 +177,14 @@ fn clause(clause: &Clause) -> String {
         }
         Clause::Let { name, value } => format!("let {} = {}", name.text, expr(value)),
         Clause::Where(guard) => format!("where {}", self::guard(guard)),
+        Clause::OrderBy(keys) => format!("order by {}", list(keys.iter().map(sort_key))),
         Clause::DistinctBy(keys) => format!("distinct by {}", list(keys.iter().map(expr))),
     }
+}
+
+fn sort_key(key: &SortKey) -> String {
+    let descending = if key.descending { " desc" } else { "" };
+    format!("{}{descending}", expr(&key.value))
 }
 
 /// A text literal, with an escape for what may not or could not be read in one.

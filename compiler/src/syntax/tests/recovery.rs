@@ -19,9 +19,11 @@ fn show(kind: &ItemKind) -> String {
     let mark = |broken: bool| if broken { "!" } else { "" };
     match kind {
         ItemKind::Type(item) => item.name.text.clone(),
-        ItemKind::Const(item) | ItemKind::Let(item) => item.name.text.clone(),
+        ItemKind::Const(item) | ItemKind::Param(item) | ItemKind::Let(item) => item.name.text.clone(),
         ItemKind::Input(item) => item.member.text.clone(),
         ItemKind::Output(item) => item.member.text.clone(),
+        ItemKind::Use(item) => item.policy.text.clone(),
+        ItemKind::OutputSpread(_) => "...".to_owned(),
         ItemKind::Def(item) => item.name.text.clone(),
         ItemKind::Invariant(item) => item.name.text.clone(),
         ItemKind::Table(item) => {
