@@ -11,10 +11,10 @@ pub mod value;
 use std::collections::BTreeSet;
 
 use crate::source::Span;
-pub use crate::syntax::tree::{AggregateOp, HitPolicy, JsonKind};
+pub use crate::syntax::tree::{AggregateOp, HitPolicy, JsonKind, PatternKind, SequenceOp};
 pub use expr::{
-    ArithmeticOp, Clause, CompareOp, Condition, ConditionKind, Expr, ExprKind, Function, Guard, ListPart, RecordPart, SlotMove,
-    TemplatePart,
+    ArithmeticOp, Clause, CompareOp, Condition, ConditionKind, Expr, ExprKind, Function, Guard, ListPart, PatternSource,
+    RecordPart, Sequence, SlotMove, SortKey, TemplatePart,
 };
 pub use types::{Member, RecordType, Type, UnionType};
 pub use value::{INT_MAX, Value};

@@ -1,7 +1,7 @@
 //! Comprehensions and aggregates, and the clauses that both have.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::policy::{Clause, Expr, ExprKind, Type};
+use crate::policy::{Clause, Expr, ExprKind, SortKey, Type};
 use crate::source::Span;
 use crate::syntax::tree::{self, AggregateOp, Name};
 
@@ -108,7 +108,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Clauses. The names that they bind stay bound.
-    fn clauses(&mut self, clauses: &'t [tree::Clause]) -> Vec<Clause> {
+    pub(super) fn clauses(&mut self, clauses: &'t [tree::Clause]) -> Vec<Clause> {
         clauses.iter().map(|clause| self.clause(clause)).collect()
     }
 
@@ -121,16 +121,43 @@ impl<'t> Checker<'t> {
                 Clause::Let { slot, value }
             }
             tree::Clause::Where(guard) => Clause::Where(self.guard(guard)),
-            tree::Clause::OrderBy(keys) => {
-                let span = keys.first().map(|key| key.value.at.0).unwrap_or_default();
-                self.later(span);
-                Clause::DistinctBy(Vec::new())
-            }
+            tree::Clause::OrderBy(keys) => Clause::OrderBy(keys.iter().map(|key| self.sort_key(key)).collect()),
             tree::Clause::DistinctBy(keys) => Clause::DistinctBy(keys.iter().map(|key| self.infer(key)).collect()),
         }
     }
 
+    fn sort_key(&mut self, key: &'t tree::SortKey) -> SortKey {
+        let value = self.infer(&key.value);
+        let is_ordered =
+            value.ty.is_error() || value.ty.inner().is_text() || matches!(value.ty.inner(), Type::Int | Type::Bool | Type::Never);
+        let value = if is_ordered {
+            value
+        } else {
+            let what = excerpt(self.sources, value.span);
+            let message = format!("`order by` compares ints, texts or bools, but {what} is {}", shown(&value.ty));
+            let finding = Diagnostic::error(Code::TYPE_MISMATCH, value.span, message);
+            self.report(match value.ty.inner() {
+                Type::Json => finding.help("read it: `… as int`, `… as string`"),
+                Type::Record(_) => finding.help("order by its members, the most important one first: `order by x.a, x.b`"),
+                _ => finding,
+            });
+            self.error(value.span)
+        };
+        SortKey { value, descending: key.descending }
+    }
+
     fn for_clause(&mut self, first: Option<&'t Name>, item: &'t Name, source: &'t tree::Expr) -> Clause {
+        let (first, item, source) = self.walked(first, item, source);
+        Clause::For { first, item, source }
+    }
+
+    /// `first, item in source`: binds the names.
+    pub(super) fn walked(
+        &mut self,
+        first: Option<&'t Name>,
+        item: &'t Name,
+        source: &'t tree::Expr,
+    ) -> (Option<usize>, usize, Expr) {
         let source = self.infer(source);
         let (first_ty, item_ty) = match &source.ty {
             ty if ty.is_error() => (Type::Error, Type::Error),
@@ -150,7 +177,7 @@ impl<'t> Checker<'t> {
         };
         let first = first.map(|first| self.bind(first, first_ty));
         let item = self.bind(item, item_ty);
-        Clause::For { first, item, source }
+        (first, item, source)
     }
 
     fn report_map_without_key(&mut self, source: &Expr, item: &Name) {

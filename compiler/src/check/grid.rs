@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::policy::PatternKind;
 use crate::policy::{Condition, ConditionKind, Expr, ExprKind, RecordType, Rule, TableLet, Type};
 use crate::source::Span;
 use crate::syntax::tree::{self, BinaryOp, Cell, ExprKind as Kind, Grid, Row, UnaryTest};
@@ -255,7 +256,7 @@ impl<'t> Checker<'t> {
                 let to = self.cell_order(BinaryOp::LessEqual, value(), to);
                 condition(ExprKind::And(vec![from, to]), span)
             }
-            UnaryTest::Pattern(..) => self.later(span),
+            UnaryTest::Pattern(kind, pattern) => self.cell_matches(*kind, value(), pattern, span),
             UnaryTest::In(name) => {
                 let container = self.constant_named(&name.text, name.at.0);
                 self.contains_value(value(), container, name.at.0)
@@ -279,6 +280,18 @@ impl<'t> Checker<'t> {
             _ => self.side(wanted, &column.ty),
         };
         self.equal_values(column, wanted, span)
+    }
+
+    fn cell_matches(&mut self, kind: PatternKind, column: Expr, pattern: &'t tree::Expr, span: Span) -> Expr {
+        let column = Expr { span, ..column };
+        let pattern = match &pattern.kind {
+            Kind::Name(name) => {
+                let constant = self.constant_named(name, pattern.at.0);
+                self.fit(constant, &Type::String)
+            }
+            _ => self.check(pattern, &Type::String),
+        };
+        self.matches_pattern(kind, column, pattern, span)
     }
 
     fn cell_order(&mut self, op: BinaryOp, column: Expr, bound: &'t tree::Expr) -> Expr {

@@ -1,6 +1,7 @@
 //! Operators on ints and texts, `??`, `is`, `as`, `if`.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::policy::PatternKind;
 use crate::policy::{ArithmeticOp, CompareOp, Expr, ExprKind, Type};
 use crate::source::Span;
 use crate::syntax::tree::{self, BinaryOp, Guard, IsTest, TypeExpr};
@@ -31,7 +32,8 @@ impl<'t> Checker<'t> {
                 not(contains, span)
             }
             BinaryOp::Implies => self.implies(left, right, span),
-            BinaryOp::Like | BinaryOp::Matches => self.later(span),
+            BinaryOp::Like => self.matches(PatternKind::Glob, left, right, span),
+            BinaryOp::Matches => self.matches(PatternKind::Regex, left, right, span),
             BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
                 self.compare(op, left, right, span)
             }

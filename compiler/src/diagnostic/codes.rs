@@ -78,6 +78,7 @@ codes! {
     DUPLICATE_MEMBER = 110 "P110.md", "a member stands twice";
     NOT_CONSTANT = 111 "P111.md", "a constant depends on more than constants";
     POLICY_NAME = 112 "P112.md", "the policy's name and the file's path disagree";
+    BAD_PATTERN = 113 "P113.md", "a text is no pattern";
 
     NO_OTHERWISE = 201 "P201.md", "a table is not complete";
     AFTER_LAST = 202 "P202.md", "a rule stands behind one that takes everything";

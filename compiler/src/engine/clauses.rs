@@ -3,10 +3,14 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use crate::policy::{AggregateOp, Clause, Expr, Value};
+use indexmap::IndexMap;
+
+use crate::policy::{AggregateOp, Clause, Expr, SortKey, Value};
 use crate::source::Span;
 
+use super::equality::words;
 use super::evaluate::{Evaluator, Frame, add};
 use super::fault::Fault;
 use super::key::key;
@@ -70,8 +74,66 @@ impl<'p, 'o> Evaluator<'p, 'o> {
         })
     }
 
-    fn walk(&mut self, clauses: &'p [Clause], frame: &mut Frame, each: &mut Each<'_, 'p, 'o>) -> Result<(), Fault> {
-        self.rounds(clauses, frame, &mut BTreeSet::new(), each).map(|_| ())
+    pub(super) fn map_comprehension(
+        &mut self,
+        key: &'p Expr,
+        value: &'p Expr,
+        clauses: &'p [Clause],
+        frame: &mut Frame,
+    ) -> Result<Value, Fault> {
+        let mut map = IndexMap::new();
+        self.walk(clauses, frame, &mut |evaluator, frame| {
+            evaluator.budget.make(1, value.span)?;
+            let name = evaluator.text(key, frame)?;
+            evaluator.budget.step(words(name.len()), key.span)?;
+            map.insert(name, evaluator.eval(value, frame)?);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(Value::Map(Arc::new(map)))
+    }
+
+    /// Runs `each` once a round.
+    pub(super) fn walk(&mut self, clauses: &'p [Clause], frame: &mut Frame, each: &mut Each<'_, 'p, 'o>) -> Result<(), Fault> {
+        let last = clauses.iter().enumerate().rev().find_map(|(place, clause)| match clause {
+            Clause::OrderBy(keys) => Some((place, keys)),
+            _ => None,
+        });
+        let Some((place, keys)) = last else { return self.rounds(clauses, frame, &mut BTreeSet::new(), each).map(|_| ()) };
+        let span = keys.first().map_or_else(Span::default, |key| key.value.span);
+        let mut sorted: Vec<(Vec<Value>, Frame)> = Vec::new();
+        self.budget.enter(span)?;
+        let walked = self.walk(clauses.get(..place).unwrap_or(&[]), frame, &mut |evaluator, frame| {
+            evaluator.budget.make(keys.len().saturating_add(frame.slots()), span)?;
+            let keys = keys.iter().map(|key| evaluator.eval(&key.value, frame)).collect::<Result<_, _>>()?;
+            sorted.push((keys, frame.clone()));
+            Ok(ControlFlow::Continue(()))
+        });
+        self.budget.leave();
+        walked?;
+        self.sort(&mut sorted, keys)?;
+        let (behind, mut seen) = (clauses.get(place + 1..).unwrap_or(&[]), BTreeSet::new());
+        for (_, mut frame) in sorted {
+            if self.rounds(behind, &mut frame, &mut seen, each)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sorts rounds by their keys: none first, false before true, ints, texts by UTF-8 bytes.
+    fn sort(&mut self, rounds: &mut [(Vec<Value>, Frame)], keys: &'p [SortKey]) -> Result<(), Fault> {
+        let span = keys.first().map_or_else(Span::default, |key| key.value.span);
+        // A merge sort compares each element with about log2 others; a comparison reads its texts.
+        let text = |value: &Value| if let Value::Text(text) = value { words(text.len()) } else { 1 };
+        let longest: u64 = rounds.iter().map(|(values, _)| values.iter().map(text).sum::<u64>()).max().unwrap_or(0);
+        let depth = u64::from(usize::BITS - rounds.len().leading_zeros());
+        self.budget.step(longest.saturating_mul(depth).saturating_mul(rounds.len() as u64), span)?;
+        rounds.sort_by(|(a, _), (b, _)| {
+            let pairs = a.iter().zip(b).zip(keys);
+            let orders = pairs.map(|((a, b), key)| if key.descending { by_value(b, a) } else { by_value(a, b) });
+            orders.fold(Ordering::Equal, Ordering::then)
+        });
+        Ok(())
     }
 
     /// Walks the clauses, several `for`s outer first. `seen` holds the keys of `distinct by`, which comes last.
@@ -120,8 +182,11 @@ impl<'p, 'o> Evaluator<'p, 'o> {
                 Some(_) => Ok(ControlFlow::Continue(())),
                 None => self.rounds(rest, frame, seen, each),
             },
+            // Taken out by `walk`, since all rounds come before the first of them.
+            Clause::OrderBy(keys) => Err(Fault::malformed(keys.first().map_or_else(Span::default, |key| key.value.span))),
             Clause::DistinctBy(exprs) => {
-                let mut text = String::new();
+                // One set serves all such clauses: each has its own beginning.
+                let mut text = format!("{} ", rest.len());
                 for expr in exprs {
                     let value = self.eval(expr, frame)?;
                     key(&value, &mut text, &mut self.budget, expr.span)?;
@@ -137,11 +202,26 @@ fn span_of(clause: &Clause) -> Span {
         Clause::For { source: expr, .. } | Clause::Let { value: expr, .. } => expr.span,
         Clause::Where(guard) => guard.first().map_or_else(Span::default, |condition| condition.span),
         Clause::DistinctBy(exprs) => exprs.first().map_or_else(Span::default, |expr| expr.span),
+        Clause::OrderBy(keys) => keys.first().map_or_else(Span::default, |key| key.value.span),
+    }
+}
+
+/// The order of `order by`.
+fn by_value(a: &Value, b: &Value) -> Ordering {
+    match (a, b) {
+        (Value::None, Value::None) => Ordering::Equal,
+        (Value::None, _) => Ordering::Less,
+        (_, Value::None) => Ordering::Greater,
+        (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
+        (Value::Int(a), Value::Int(b)) => a.cmp(b),
+        (Value::Text(a), Value::Text(b)) => a.as_bytes().cmp(b.as_bytes()),
+        // The checker lets nothing else through.
+        _ => Ordering::Equal,
     }
 }
 
 /// What a `for` walks: positions or keys, and elements.
-fn elements(source: Value, span: Span) -> Result<Box<dyn Iterator<Item = (Value, Value)>>, Fault> {
+pub(super) fn elements(source: Value, span: Span) -> Result<Box<dyn Iterator<Item = (Value, Value)>>, Fault> {
     let position = |index: usize| Value::Int(i64::try_from(index).unwrap_or(i64::MAX));
     Ok(match source {
         Value::List(items) => {

@@ -64,9 +64,14 @@ impl Frame {
         frame
     }
 
+    /// How many values it holds.
+    pub(super) fn slots(&self) -> usize {
+        self.slots.len() + self.table.as_ref().map_or(0, |(_, lets)| lets.len())
+    }
+
     /// Steps for copying it.
     pub(super) fn steps(&self) -> u64 {
-        frame_steps(self.slots.len() + self.table.as_ref().map_or(0, |(_, lets)| lets.len()))
+        frame_steps(self.slots())
     }
 
     pub(super) fn set(&mut self, slot: usize, value: Value) {
@@ -155,7 +160,7 @@ impl<'p, 'o> Evaluator<'p, 'o> {
         }
     }
 
-    fn text(&mut self, expr: &'p Expr, frame: &mut Frame) -> Result<Arc<str>, Fault> {
+    pub(super) fn text(&mut self, expr: &'p Expr, frame: &mut Frame) -> Result<Arc<str>, Fault> {
         match self.eval(expr, frame)? {
             Value::Text(value) => Ok(value),
             _ => Err(Fault::malformed(expr.span)),
@@ -238,6 +243,9 @@ impl<'p, 'o> Evaluator<'p, 'o> {
                 },
                 _ => Ok(Value::None),
             },
+            ExprKind::Matches { value, pattern } => self.matches(value, pattern, frame, span),
+            ExprKind::MapComprehension { key, value, clauses } => self.map_comprehension(key, value, clauses, frame),
+            ExprKind::Sequence(sequence) => self.sequence(sequence, frame, span),
             ExprKind::If(guard, then, otherwise) => {
                 let branch = if self.first_failed(guard, frame)?.is_none() { then } else { otherwise };
                 self.eval(branch, frame)

@@ -2,7 +2,8 @@
 
 use crate::json::{Json, to_compact};
 use crate::policy::{
-    Clause, Condition, ConditionKind, Expr, ExprKind, ListPart, RecordPart, RuleId, Table, TemplatePart, Type, Value,
+    Clause, Condition, ConditionKind, Expr, ExprKind, ListPart, PatternSource, RecordPart, RuleId, Table, TemplatePart, Type,
+    Value,
 };
 use crate::source::{Sources, Span};
 
@@ -174,6 +175,22 @@ impl<'p> Watch<'p, '_> {
                 self.see(expr);
                 if let Some(Clause::For { source, .. }) = clauses.first() {
                     self.tell(source);
+                }
+            }
+            ExprKind::MapComprehension { clauses, .. } => {
+                self.see(expr);
+                if let Some(Clause::For { source, .. }) = clauses.first() {
+                    self.tell(source);
+                }
+            }
+            ExprKind::Sequence(sequence) => {
+                self.see(expr);
+                self.tell(&sequence.source);
+            }
+            ExprKind::Matches { value, pattern } => {
+                self.tell(value);
+                if let PatternSource::Data(_, pattern) = pattern {
+                    self.tell(pattern);
                 }
             }
             ExprKind::If(guard, ..) => {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{AggregateOp, JsonKind, Type, Value};
+use super::{AggregateOp, JsonKind, PatternKind, SequenceOp, Type, Value};
+use crate::pattern::Pattern;
 use crate::source::Span;
 
 /// Conditions, from left to right.
@@ -148,10 +149,56 @@ pub enum ExprKind {
     ToJson(Box<Expr>),
     /// The JSON that a value is written as; none stays none.
     ToJsonOption(Box<Expr>),
+    /// Whether a text is one that a pattern describes.
+    Matches {
+        /// The text.
+        value: Box<Expr>,
+        /// The pattern.
+        pattern: PatternSource,
+    },
+    /// `{ [k]: v for … }`; a later key replaces an earlier one and keeps its place.
+    MapComprehension {
+        /// The key of each round.
+        key: Box<Expr>,
+        /// The value of each round.
+        value: Box<Expr>,
+        /// The rounds.
+        clauses: Vec<Clause>,
+    },
+    /// `fold(s = START over e in xs => step)`, `scan(…)`
+    Sequence(Box<Sequence>),
     /// `[e for …]`
     Comprehension(Box<Expr>, Vec<Clause>),
     /// `count(e for …)`
     Aggregate(AggregateOp, Box<Expr>, Vec<Clause>),
+}
+
+/// Where the pattern of a condition comes from.
+#[derive(Clone, Debug)]
+pub enum PatternSource {
+    /// A literal or a constant.
+    Fixed(Pattern),
+    /// Any other text, understood when it is met.
+    Data(PatternKind, Box<Expr>),
+}
+
+/// A walk over elements that carries a state.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    /// Whether the last state or every state is the result.
+    pub op: SequenceOp,
+    /// The slot of the state.
+    pub state: usize,
+    /// The state before the first element.
+    pub start: Expr,
+    /// The slot of the position (from 0) or key.
+    pub first: Option<usize>,
+    /// The slot of the element or value.
+    pub item: usize,
+    /// The list, set or map.
+    pub source: Expr,
+    /// The next state.
+    pub step: Expr,
 }
 
 /// A part of a record, applied in order.
@@ -220,6 +267,17 @@ pub enum Clause {
     Where(Guard),
     /// Goes on only with the first of equal keys.
     DistinctBy(Vec<Expr>),
+    /// Goes on in the order of the keys, equal ones in the order in which they came.
+    OrderBy(Vec<SortKey>),
+}
+
+/// What is ordered by: an int, a text, a bool, or one of them that may be none.
+#[derive(Clone, Debug)]
+pub struct SortKey {
+    /// The key.
+    pub value: Expr,
+    /// The greatest first.
+    pub descending: bool,
 }
 
 /// Operators on ints.

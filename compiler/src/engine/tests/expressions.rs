@@ -83,6 +83,69 @@ fn comprehensions_and_aggregates() {
 }
 
 #[test]
+fn rounds_in_an_order() {
+    let people = r#"
+type P = { n: string, age?: int, on: bool = false }
+const PEOPLE: list<P> = [{ n: "b", age: 3 }, { n: "a", age: 3, on: true }, { n: "é" }, { n: "z", age: 1 }]
+"#;
+    for (expr, expected) in [
+        ("[n for n in [3, 1, 2] order by n]", "[1,2,3]"),
+        ("[n for n in [3, 1, 2] order by n desc]", "[3,2,1]"),
+        ("[p.n for p in PEOPLE order by p.age]", r#"["é","z","b","a"]"#),
+        ("[p.n for p in PEOPLE order by p.age desc]", r#"["b","a","z","é"]"#),
+        ("[p.n for p in PEOPLE order by p.age desc, p.n]", r#"["a","b","z","é"]"#),
+        ("[p.n for p in PEOPLE order by p.on desc, p.n desc]", r#"["a","é","z","b"]"#),
+        ("[p.n for p in PEOPLE distinct by p.age order by p.n]", r#"["b","z","é"]"#),
+        ("[p.n for p in PEOPLE order by p.n distinct by p.age]", r#"["a","z","é"]"#),
+        ("[x for x in [[1, 2], [2, 1], [1, 1]] distinct by x[0] distinct by x[1]]", "[[1,2],[2,1]]"),
+        ("[i for i, p in PEOPLE order by p.n order by p.on desc]", "[1,0,3,2]"),
+        ("[a * 10 + b for a in [2, 1] for b in [1, 2] order by b, a]", "[11,21,12,22]"),
+        ("first(p.n for p in PEOPLE order by p.age desc, p.n desc)", r#""b""#),
+        ("count(p for p in PEOPLE where p.age is some order by p.n)", "3"),
+        ("[n for n in 1..=0 order by n]", "[]"),
+    ] {
+        is(people, expr, "{}", expected);
+    }
+}
+
+#[test]
+fn built_maps_and_sequences() {
+    for (expr, expected) in [
+        ("{ [k]: i for i, k in [\"a\", \"b\", \"a\"] }", r#"{"a":2,"b":1}"#),
+        ("{ [`k${n}`]: [n] for n in 1..=3 where n != 2 }", r#"{"k1":[1],"k3":[3]}"#),
+        ("{ [k]: 1 for k in [\"b\", \"a\"] order by k }", r#"{"a":1,"b":1}"#),
+        ("len({ [\"a\"]: n for n in 1..=3 })", "1"),
+        ("fold(s = 0 over n in 1..=4 => s + n)", "10"),
+        ("fold(s = 5 over n in 1..=0 => s + n)", "5"),
+        ("fold(s = \"\" over i, c in [\"x\", \"y\"] => s + `${i}` + c)", r#""0x1y""#),
+        ("scan(s = 1 over n in [2, 3] => s * n)", "[2,6]"),
+        ("scan(s = 1 over n in 1..=0 => s * n)", "[]"),
+        ("fold(s = { a: 0, b: 1 } over n in 1..=6 => { a: s.b, b: s.a + s.b }).a", "8"),
+        ("scan(s = 0 over k, v in { [k]: len([k]) for k in [\"p\", \"q\"] } => s + v)", "[1,2]"),
+        ("fold(a = 0 over x in [1, 2] => fold(b = a over y in [x] => b + y))", "3"),
+    ] {
+        is("", expr, "{}", expected);
+    }
+    is("let xs: list<int> = fold(s = [] over n in 1..=3 => [n, ...s])", "xs", "{}", "[3,2,1]");
+}
+
+#[test]
+fn texts_against_patterns() {
+    for (expr, expected) in [
+        (r#""mcp__x" like "mcp__*""#, "true"),
+        (r#"not ("mcp__x" like "mcp_?")"#, "true"),
+        (r#""gpt-5" matches r"gpt-\d""#, "true"),
+        (r#""gpt-5\n" matches r"gpt-\d""#, "false"),
+        (r#"[n for n in ["a1", "b", "c3"] where n matches "[a-b].*"]"#, r#"["a1","b"]"#),
+        (r#"any("abc" like p for p in ["x*", "*c"])"#, "true"),
+        (r#"any("abc" matches p for p in ["x+", "abc?"])"#, "true"),
+        (r#""x" like PATTERN"#, "true"),
+    ] {
+        is(r#"const PATTERN: string = "?""#, expr, "{}", expected);
+    }
+}
+
+#[test]
 fn maps_sets_and_options() {
     let items = r#"
 type P = { a?: int, b: int? = 3, c: string = "x" }
