@@ -20,6 +20,8 @@ mod findings;
 mod grid;
 mod guard;
 mod header;
+mod imports;
+mod instance;
 mod items;
 mod lists;
 mod literals;
@@ -51,6 +53,8 @@ use items::Items;
 use names::Names;
 
 pub use findings::FINDINGS_MAX;
+pub use imports::{Import, Imports};
+pub(crate) use instance::included_path;
 pub use types::{TYPE_DEPTH_MAX, TYPE_NODES_MAX};
 pub use work::{NAME_COMPARISONS_MAX, TYPE_WORK_MAX};
 
@@ -63,17 +67,22 @@ pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Checks one tree. `sources` and `id` name the text it was parsed from.
-pub fn check(tree: &SyntaxTree, sources: &Sources, id: SourceId) -> Checked {
-    let items = Items::of(tree);
+/// Checks one policy. `layers` is its tree, for an instance behind those of the policies it stands on; `sources` and `id`
+/// name the text that the last one was parsed from.
+pub fn check(layers: &[&SyntaxTree], sources: &Sources, id: SourceId, imports: &Imports<'_>) -> Checked {
+    let Some(tree) = layers.last() else { return Checked { policy: None, diagnostics: Vec::new() } };
     let mut findings = findings::Findings::default();
     header::check(tree, sources, id, &mut findings);
-    let names = Names::declare(tree, &items, &mut findings);
-    let mut checker = Checker::new(sources, &items, &names, findings);
-    checker.run();
+    let replacements = instance::Replacements::of(layers, imports, &mut findings);
+    let items = Items::of(layers, &replacements);
+    let names = Names::declare(layers, &items, imports, &mut findings);
+    let mut checker = Checker::new(sources, &items, &names, imports, findings);
+    if layers.len() > 1 || tree.instance.is_none() {
+        checker.run();
+    }
     let (policy, findings) = checker.finish(tree);
     let mut diagnostics = findings.into_list();
     diagnostic::sort(sources, &mut diagnostics);
-    let good = !diagnostics.iter().any(Diagnostic::is_error);
+    let good = !diagnostics.iter().any(Diagnostic::is_error) && (layers.len() > 1 || tree.instance.is_none());
     Checked { policy: policy.filter(|_| good), diagnostics }
 }

@@ -9,6 +9,7 @@ mod coverage;
 mod equality;
 mod evaluate;
 mod fault;
+mod foreign;
 mod invariants;
 mod key;
 mod limits;
@@ -36,7 +37,7 @@ pub use fault::{Fault, Reason};
 pub use limits::{
     EVALUATION_DEPTH_MAX, INVARIANT_BINDINGS_MAX, Limits, OBSERVATION_STEPS_MAX, STEPS_MAX, TRACE_CALLS_MAX, VALUES_MAX,
 };
-pub use read::{Inputs, read_inputs};
+pub use read::{Inputs, read_inputs, read_value};
 pub use statements::{StatementReport, run_statements};
 
 use evaluate::{Evaluator, Scope};

@@ -10,6 +10,7 @@ pub mod check;
 pub mod diagnostic;
 pub mod engine;
 pub mod json;
+pub mod package;
 pub mod pattern;
 pub mod policy;
 pub mod source;
@@ -20,7 +21,7 @@ use policy::Policy;
 use source::{SourceId, Sources};
 
 /// What compiling one text gave.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Compiled {
     /// The policy, where there is no error.
     pub policy: Option<Policy>,
@@ -28,13 +29,10 @@ pub struct Compiled {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Compiles one policy. Never fails: what is wrong is in the findings.
+/// Compiles one policy that needs no other; see [`package::Package`] for those that do. Never fails: what is wrong is in
+/// the findings.
 pub fn compile(sources: &Sources, id: SourceId) -> Compiled {
-    let parsed = syntax::parse(sources, id);
-    let checked = check::check(&parsed.tree, sources, id);
-    let mut diagnostics = parsed.diagnostics;
-    diagnostics.extend(checked.diagnostics);
-    diagnostic::sort(sources, &mut diagnostics);
-    let good = !diagnostics.iter().any(Diagnostic::is_error);
-    Compiled { policy: checked.policy.filter(|_| good), diagnostics }
+    let mut package = package::Package::default();
+    package.add(sources, id);
+    package.compile(sources).pop().unwrap_or_default()
 }

@@ -9,12 +9,15 @@ pub mod types;
 pub mod value;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::source::Span;
+use crate::json::Pointer;
+
+use crate::source::{SourceId, Span};
 pub use crate::syntax::tree::{AggregateOp, HitPolicy, JsonKind, PatternKind, SequenceOp};
 pub use expr::{
-    ArithmeticOp, Clause, CompareOp, Condition, ConditionKind, Expr, ExprKind, Function, Guard, ListPart, PatternSource,
-    RecordPart, Sequence, SlotMove, SortKey, TemplatePart,
+    ArithmeticOp, Clause, CompareOp, Condition, ConditionKind, Expr, ExprKind, ForeignCallee, Function, Guard, ListPart,
+    PatternSource, RecordPart, Sequence, SlotMove, SortKey, TemplatePart,
 };
 pub use types::{Member, RecordType, Type, UnionType};
 pub use value::{INT_MAX, Value};
@@ -28,6 +31,8 @@ pub struct Policy {
     pub name_span: Span,
     /// The lines after `//!`.
     pub docs: Vec<String>,
+    /// The types that it declares, by name.
+    pub types: Vec<(Arc<str>, Type)>,
     /// What the document gives, as declared.
     pub inputs: Vec<Input>,
     /// Constants, in the order in which they can be computed.
@@ -58,6 +63,11 @@ pub struct RuleId {
 }
 
 impl Policy {
+    /// Whether it only lends names to others: types, constants and `def`s.
+    pub fn is_vocabulary(&self) -> bool {
+        self.inputs.is_empty() && self.lets.is_empty() && self.tables.is_empty() && self.outputs.is_empty()
+    }
+
     /// Every rule, `otherwise` included, table by table.
     pub fn rule_ids(&self) -> impl Iterator<Item = RuleId> {
         self.tables.iter().enumerate().flat_map(|(table, t)| (0..t.rules.len()).map(move |rule| RuleId { table, rule }))
@@ -101,8 +111,19 @@ pub struct Const {
     pub ty: Type,
     /// The value, computed when the policy was checked.
     pub value: Value,
+    /// The JSON that it was read from, where an instance includes a file.
+    pub origin: Option<Origin>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// Where a value stands in a JSON text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The text.
+    pub source: SourceId,
+    /// The place in it.
+    pub pointer: Pointer,
 }
 
 /// `let candidates = …`, computed at most once in an evaluation, when first used.
@@ -140,6 +161,8 @@ pub struct Def {
     pub params: Vec<Param>,
     /// The value.
     pub body: Body,
+    /// The inputs that a call may read, also through what it calls.
+    pub reads: BTreeSet<usize>,
     /// Where it is declared.
     pub span: Span,
 }

@@ -8,6 +8,7 @@ mod build;
 mod characters;
 mod expected;
 mod familiar;
+pub(crate) use familiar::instead_of_method;
 mod grammar;
 mod message;
 mod nesting;

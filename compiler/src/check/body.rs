@@ -174,7 +174,13 @@ impl<'t> Checker<'t> {
         if self.body.context != Context::Statement {
             return value;
         }
-        self.names.output(name).map(Node::Output).or(value.filter(|node| !matches!(node, Node::Input(_))))
+        self.output_named(name).map(Node::Output).or(value.filter(|node| !matches!(node, Node::Input(_))))
+    }
+
+    /// The output of that name, also one that `output ...` brings.
+    pub(super) fn output_named(&self, name: &str) -> Option<usize> {
+        let spread = || self.outputs.iter().position(|output| *output.member.name == *name);
+        self.names.output(name).or_else(spread)
     }
 
     /// A local name as an expression.

@@ -7,6 +7,8 @@ use crate::syntax::tree::{self, Name};
 
 use super::checker::{Checker, Signature};
 use super::findings::Mistake;
+use super::imports::Foreign;
+use super::instance::INCLUDE;
 use super::items::Node;
 use super::show::{excerpt, listed, parameters, shown_beside};
 
@@ -16,6 +18,10 @@ impl<'t> Checker<'t> {
         let name = function.text.as_str();
         let node = if self.is_local(name) { None } else { self.names.value(name) };
         let signature = match node {
+            Some(Node::Use(import)) => return self.policy_call(import, function, args, span),
+            Some(Node::Foreign(found @ (Foreign::Def(..) | Foreign::Table(..)))) => {
+                return self.foreign_call(found, function, args, span);
+            }
             Some(Node::Def(index)) => self.def_signatures.get(index).cloned(),
             Some(Node::Table(index)) => self.table_signatures.get(index).cloned(),
             _ => {
@@ -42,7 +48,7 @@ impl<'t> Checker<'t> {
     }
 
     /// A call of nothing: its arguments may hold mistakes of their own.
-    fn lost_call(&mut self, args: &'t [tree::Expr], span: Span) -> Expr {
+    pub(super) fn lost_call(&mut self, args: &'t [tree::Expr], span: Span) -> Expr {
         for arg in args {
             self.look_at(arg);
         }
@@ -106,10 +112,21 @@ impl<'t> Checker<'t> {
             )
             .also(self.items.span(node), "declared here")
             .help(format!("name it without arguments: `{name}`"))
+        } else if name == INCLUDE {
+            Diagnostic::error(
+                Code::INSTANCE,
+                span,
+                "`include` stands only behind `with`, as the whole value of an input or parameter",
+            )
+            .help("take it as an `input`, and bind it in an instance: `policy … = … with { rules: include(\"rules.json\") }`")
         } else {
             let finding =
                 Diagnostic::error(Code::UNKNOWN_NAME, span, format!("there is no table, `def` or library function `{name}`"));
-            let own = self.names.values().filter(|(_, node)| matches!(node, Node::Def(_) | Node::Table(_))).map(|(name, _)| name);
+            let own = self
+                .names
+                .values()
+                .filter(|(_, node)| matches!(node, Node::Def(_) | Node::Table(_) | Node::Foreign(Foreign::Def(..))))
+                .map(|(name, _)| name);
             let library = Function::ALL.into_iter().map(|function| -> &'t str { function.word() });
             match self.nearest(name, own.chain(library)) {
                 Some(near) => finding.help(format!("did you mean `{near}`?")),

@@ -1,20 +1,23 @@
 //! The state of one check, and the items that are an expression with a name.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{self, ConstantBudget, Limits};
 use crate::policy::{
-    Body, Const, Def, Examples, Expr, Input, Invariant, Let, Member, Output, Param, Policy, Table, Test, Type, Value,
+    Body, Const, Def, Examples, Expr, Input, Invariant, Let, Member, Origin, Output, Param, Policy, Table, Test, Type, Value,
 };
 use crate::source::{Sources, Span};
 use crate::syntax::tree::{self, SyntaxTree, TypeExpr};
 
 use super::body::{BodyState, Context};
 use super::findings::Findings;
-use super::items::{Items, Node};
+use super::imports::Imports;
+use super::items::{ConstantKind, Items, Node};
 use super::names::Names;
 use super::order::order;
+use super::show::{excerpt, shown};
 use super::work::Work;
 
 /// What a `def` or table is called with and answers.
@@ -30,6 +33,7 @@ pub(super) struct Checker<'t> {
     pub sources: &'t Sources,
     pub items: &'t Items<'t>,
     pub names: &'t Names<'t>,
+    pub imports: &'t Imports<'t>,
     pub findings: Findings,
     pub work: Work,
     /// What is left for computing constants, nothing once it ran out.
@@ -52,6 +56,8 @@ pub(super) struct Checker<'t> {
     pub def_signatures: Vec<Signature>,
     pub table_signatures: Vec<Signature>,
     pub outputs: Vec<Output>,
+    /// What `output ...` brings is not known.
+    pub spread_lost: bool,
     pub examples: Vec<Examples>,
     pub tests: Vec<Test>,
     pub invariants: Vec<Invariant>,
@@ -60,11 +66,18 @@ pub(super) struct Checker<'t> {
 }
 
 impl<'t> Checker<'t> {
-    pub(super) fn new(sources: &'t Sources, items: &'t Items<'t>, names: &'t Names<'t>, findings: Findings) -> Checker<'t> {
+    pub(super) fn new(
+        sources: &'t Sources,
+        items: &'t Items<'t>,
+        names: &'t Names<'t>,
+        imports: &'t Imports<'t>,
+        findings: Findings,
+    ) -> Checker<'t> {
         Checker {
             sources,
             items,
             names,
+            imports,
             findings,
             work: Work::default(),
             constant_budget: Some(ConstantBudget::new(&Limits::default())),
@@ -81,6 +94,7 @@ impl<'t> Checker<'t> {
             def_signatures: vec![Signature::default(); items.defs.len()],
             table_signatures: vec![Signature::default(); items.tables.len()],
             outputs: Vec::new(),
+            spread_lost: false,
             examples: Vec::new(),
             tests: Vec::new(),
             invariants: Vec::new(),
@@ -95,9 +109,6 @@ impl<'t> Checker<'t> {
 
     /// Checks all items, each after those that it needs.
     pub(super) fn run(&mut self) {
-        for span in &self.items.later {
-            self.later(*span);
-        }
         let order = order(self.items, self.names, &mut self.findings);
         for node in &order {
             match *node {
@@ -119,6 +130,9 @@ impl<'t> Checker<'t> {
         for index in 0..self.items.outputs.len() {
             self.check_output(index);
         }
+        for spread in &self.items.output_spreads {
+            self.check_output_spread(spread);
+        }
         self.check_statements();
     }
 
@@ -129,6 +143,10 @@ impl<'t> Checker<'t> {
                 name: tree.header.as_ref().map(|header| header.text.clone()).unwrap_or_default(),
                 name_span: tree.header.as_ref().map(|header| header.at.0).unwrap_or_default(),
                 docs: tree.docs.clone(),
+                types: {
+                    let types = checker.items.types.iter().zip(checker.types);
+                    types.map(|(item, ty)| Some((Arc::from(item.tree.name.text.as_str()), ty?))).collect::<Option<_>>()?
+                },
                 inputs: checker.inputs.into_iter().collect::<Option<_>>()?,
                 consts: checker.consts,
                 lets: checker.lets.into_iter().collect::<Option<_>>()?,
@@ -147,19 +165,51 @@ impl<'t> Checker<'t> {
 
     fn declare_const(&mut self, index: usize) {
         let Some(item) = self.items.consts.get(index).copied() else { return };
-        let place = item.tree.ty.as_ref().map(|ty| self.resolve(ty));
-        let before = self.findings.count();
-        let context = Context::Constant("a constant");
-        let (expr, slots, uses) = self.in_body(context, |checker| checker.bound_value(&item.tree.value, place.as_ref()));
-        let ty = place.unwrap_or_else(|| expr.ty.clone());
-        let value = self.compute(expr, slots, &uses, before);
+        let place = item.ty.map(|ty| self.resolve(ty)).map(|ty| match item.kind {
+            ConstantKind::BoundInput { optional: true } => ty.optional(),
+            _ => ty,
+        });
+        if item.kind == ConstantKind::Param && place.is_none() {
+            self.report(
+                Diagnostic::error(
+                    Code::NEEDS_TYPE,
+                    item.name.at.0,
+                    "a parameter states its type: an instance may replace its value",
+                )
+                .help("state it behind the name: `: int = …`"),
+            );
+        }
+        let included = match (&item.value.kind, item.kind) {
+            (tree::ExprKind::Call { qualifier, function, args }, ConstantKind::Param | ConstantKind::BoundInput { .. })
+                if Self::is_include(qualifier.as_ref(), function) =>
+            {
+                Some(args)
+            }
+            _ => None,
+        };
+        let (ty, value, origin) = match included {
+            Some(args) => {
+                let ty = place.unwrap_or(Type::Error);
+                match self.include(args, &ty, item.value.at.0) {
+                    Some((value, source, pointer)) => (ty, Some(value), Some(Origin { source, pointer })),
+                    None => (ty, None, None),
+                }
+            }
+            None => {
+                let before = self.findings.count();
+                let context = Context::Constant("a constant");
+                let (expr, slots, uses) = self.in_body(context, |checker| checker.bound_value(item.value, place.as_ref()));
+                let ty = place.unwrap_or_else(|| expr.ty.clone());
+                (ty, self.compute(expr, slots, &uses, before), None)
+            }
+        };
         let place = self.consts.len();
         if value.is_none() {
             self.broken_consts.insert(place);
         }
-        let (name, span) = (item.tree.name.text.clone(), item.tree.name.at.0);
+        let (name, span) = (item.name.text.clone(), item.name.at.0);
         let ty = self.of_bearable_size(ty, span);
-        self.consts.push(Const { name, docs: item.docs.to_vec(), ty, value: value.unwrap_or(Value::None), span });
+        self.consts.push(Const { name, docs: item.docs.to_vec(), ty, value: value.unwrap_or(Value::None), origin, span });
         if let Some(entry) = self.const_places.get_mut(index) {
             *entry = Some(place);
         }
@@ -277,9 +327,10 @@ impl<'t> Checker<'t> {
             checker.check(&item.tree.body, &place)
         });
         self.note_reads(Node::Def(index), &uses);
+        let reads = self.reads.get(&Node::Def(index)).cloned().unwrap_or_default();
         let (name, span) = (item.tree.name.text.clone(), item.tree.name.at.0);
         if let Some(entry) = self.defs.get_mut(index) {
-            *entry = Some(Def { name, docs: item.docs.to_vec(), params, body: Body { expr, slots }, span });
+            *entry = Some(Def { name, docs: item.docs.to_vec(), params, body: Body { expr, slots }, reads, span });
         }
     }
 
@@ -292,6 +343,48 @@ impl<'t> Checker<'t> {
         let member = self.new_member(&item.tree.member, item.tree.optional, ty, None, item.docs, "an output");
         self.note_reads(Node::Output(index), &uses);
         self.outputs.push(Output { member, body: Body { expr, slots }, span: item.tree.member.at.0 });
+    }
+
+    /// `output ...e`: the record is computed once, and each of its members is an output.
+    fn check_output_spread(&mut self, value: &'t tree::Expr) {
+        let (expr, slots, uses) = self.in_body(Context::Policy, |checker| checker.plain(value));
+        let span = value.at.0;
+        let Type::Record(record) = expr.ty.clone() else {
+            if !expr.ty.is_error() {
+                let what = excerpt(self.sources, span);
+                let message =
+                    format!("{what} is {}, but `output ...` takes a record, each member of which is an output", shown(&expr.ty));
+                self.report(Diagnostic::error(Code::TYPE_MISMATCH, span, message));
+            }
+            self.spread_lost = true;
+            return;
+        };
+        let held = self.lets.len();
+        self.lets.push(Some(Let { name: "output ...".to_owned(), docs: Vec::new(), body: Body { expr, slots }, span }));
+        let reads = self.reads_of(&uses, span);
+        for (slot, member) in record.by_slot_of_member() {
+            let index = self.outputs.len();
+            let taken =
+                self.outputs.iter().find(|output| output.member.name == member.name).map(|output| (output.span, "an output"));
+            let taken = taken.or_else(|| {
+                let node = self.names.value(&member.name).filter(|node| !matches!(node, Node::Input(_) | Node::Let(_)))?;
+                Some((self.items.span(node), node.what()))
+            });
+            if let Some((first, what)) = taken {
+                let message = format!("this brings an output `{}`, and the name is taken by {what} already", member.name);
+                self.report(
+                    Diagnostic::error(Code::DUPLICATE_NAME, span, message)
+                        .also(first, "declared here")
+                        .help("choose another name for one of them"),
+                );
+                continue;
+            }
+            let base = Expr { kind: crate::policy::ExprKind::Let(held), ty: Type::Record(Arc::clone(&record)), span };
+            let kind = crate::policy::ExprKind::Member { base: Box::new(base), slot };
+            let body = Body { expr: Expr { kind, ty: member.ty.clone(), span }, slots: 0 };
+            self.reads.insert(Node::Output(index), reads.clone());
+            self.outputs.push(Output { member: Member { default: None, ..member.clone() }, body, span });
+        }
     }
 
     /// The value of a name: checked against its stated type, else inferred, in which case the type must be plain from it.

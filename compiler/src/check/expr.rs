@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::body::{Context, RuleName};
 use super::checker::Checker;
 use super::findings::Mistake;
+use super::imports::Foreign;
 use super::items::Node;
 
 impl<'t> Checker<'t> {
@@ -28,7 +29,7 @@ impl<'t> Checker<'t> {
             Kind::Aggregate { op, value, clauses } => self.aggregate(*op, value, clauses, None, span),
             Kind::MapComprehension { key, value, clauses } => self.map_comprehension(key, value, clauses, None, span),
             Kind::Sequence(sequence) => self.sequence(sequence, None, span),
-            Kind::Call { qualifier: Some(_), .. } => self.later(span),
+            Kind::Call { qualifier: Some(prefix), function, args } => self.qualified_call(prefix, function, args, span),
             Kind::Call { qualifier: None, function, args } => self.call(function, args, span),
             Kind::Member { base, optional, name } => self.member(base, *optional, name, span),
             Kind::Index { base, optional, index } => self.index(base, *optional, index, span),
@@ -175,10 +176,22 @@ impl<'t> Checker<'t> {
             Node::Input(index) => (ExprKind::Input(index), self.input_member(index).map(|member| member.ty.clone())),
             Node::Let(index) => (ExprKind::Let(index), self.let_types.get(index).cloned().flatten()),
             Node::Output(index) => (ExprKind::Output(index), self.outputs.get(index).map(|output| output.member.ty.clone())),
-            Node::Def(_) | Node::Table(_) | Node::Type(_) => return self.called_without_arguments(node, name, span),
+            Node::Foreign(foreign @ Foreign::Const(..)) => return self.foreign_const(foreign, span),
+            Node::Use(_) => return self.policy_as_value(name, span),
+            Node::Def(_) | Node::Table(_) | Node::Type(_) | Node::Foreign(_) => {
+                return self.called_without_arguments(node, name, span);
+            }
         };
         // A type that is not known yet belongs to a definition that needs itself, which is reported already.
         Expr { kind, ty: ty.unwrap_or(Type::Error), span }
+    }
+
+    fn policy_as_value(&mut self, name: &str, span: Span) -> Expr {
+        self.report(
+            Diagnostic::error(Code::UNKNOWN_NAME, span, format!("`{name}` is another policy, not a value"))
+                .help(format!("call it with its inputs, `{name}({{ … }})`, or name what it declares, `{name}.…`")),
+        );
+        self.error(span)
     }
 
     fn called_without_arguments(&mut self, node: Node, name: &str, span: Span) -> Expr {
@@ -202,7 +215,10 @@ impl<'t> Checker<'t> {
         match self.body.context {
             Context::Policy | Context::Statement => true,
             Context::Constant(what) => {
-                if matches!(node, Node::Const(_) | Node::Type(_)) {
+                if matches!(
+                    node,
+                    Node::Const(_) | Node::Type(_) | Node::Use(_) | Node::Foreign(Foreign::Const(..) | Foreign::Type(..))
+                ) {
                     return true;
                 }
                 self.report(
@@ -279,7 +295,9 @@ impl<'t> Checker<'t> {
     }
 
     fn nearest_value(&self, name: &str) -> Option<&str> {
-        let values = self.names.values().filter(|(_, node)| matches!(node, Node::Const(_) | Node::Input(_) | Node::Let(_)));
+        let values = self.names.values().filter(|(_, node)| {
+            matches!(node, Node::Const(_) | Node::Input(_) | Node::Let(_) | Node::Foreign(Foreign::Const(..)))
+        });
         let is_statement = self.body.context == Context::Statement;
         let values = values.filter(|(_, node)| !is_statement || !matches!(node, Node::Input(_))).map(|(name, _)| name);
         let outputs = self.names.outputs().filter(|_| is_statement).chain(is_statement.then_some("given"));

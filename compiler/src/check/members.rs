@@ -20,6 +20,9 @@ impl<'t> Checker<'t> {
         if !optional && self.is_given(base) {
             return self.given_member(name, span);
         }
+        if let Some(import) = self.prefix(base).filter(|_| !optional) {
+            return self.foreign_member(import, name, span);
+        }
         let base = self.infer(base);
         let found = match base.ty.inner() {
             _ if base.ty.is_error() => return self.error(span),
@@ -47,6 +50,11 @@ impl<'t> Checker<'t> {
     }
 
     fn given_member(&mut self, name: &Name, span: Span) -> Expr {
+        let bound = self.items.bound.iter().find(|(member, _)| *member == name.text);
+        if let Some(place) = bound.and_then(|(_, index)| self.const_places.get(*index).copied().flatten()) {
+            let ty = self.consts.get(place).map_or(Type::Error, |constant| constant.ty.clone());
+            return Expr { kind: ExprKind::Const(place), ty, span };
+        }
         let Some(index) = self.names.input(&name.text) else {
             if !self.names.is_lost_value(&name.text) {
                 self.report_unknown_input(&name.text, name.at.0);

@@ -11,6 +11,7 @@ use crate::source::Span;
 use crate::syntax::tree::SyntaxTree;
 
 use super::findings::Findings;
+use super::imports::{Foreign, Imports};
 use super::items::{Items, Node};
 
 /// The names of types that the language has.
@@ -23,6 +24,8 @@ pub(super) struct Names<'t> {
     types: HashMap<&'t str, usize>,
     outputs: HashMap<&'t str, usize>,
     inputs: HashMap<&'t str, usize>,
+    /// What a `use` without prefix brings in.
+    foreign_types: HashMap<&'t str, Foreign>,
     lost: HashSet<&'t str>,
     anything_lost: bool,
     /// Two inputs have one name, so that a third one is not known.
@@ -31,12 +34,18 @@ pub(super) struct Names<'t> {
 
 impl<'t> Names<'t> {
     /// Collects the names, and reports each that is taken already.
-    pub(super) fn declare(tree: &'t SyntaxTree, items: &Items<'t>, findings: &mut Findings) -> Names<'t> {
+    pub(super) fn declare(
+        layers: &[&'t SyntaxTree],
+        items: &Items<'t>,
+        imports: &'t Imports<'t>,
+        findings: &mut Findings,
+    ) -> Names<'t> {
         let mut names = Names {
-            lost: tree.lost.names.iter().map(String::as_str).collect(),
-            anything_lost: tree.lost.anything,
+            lost: layers.iter().flat_map(|tree| &tree.lost.names).map(String::as_str).collect(),
+            anything_lost: layers.iter().any(|tree| tree.lost.anything),
             ..Names::default()
         };
+        names.bring_in(items, imports, findings);
         for node in &items.declared {
             names.add(*node, items, findings);
         }
@@ -62,7 +71,10 @@ impl<'t> Names<'t> {
             return findings.report(reason.finding(name, span));
         }
         let clash = match node {
-            Node::Type(i) => insert(&mut self.types, name, i).map(Node::Type),
+            Node::Type(i) => match self.foreign_types.get(name) {
+                Some(foreign) => Some(Node::Foreign(*foreign)),
+                None => insert(&mut self.types, name, i).map(Node::Type),
+            },
             Node::Output(i) => {
                 let clash = self.values.get(name).copied().filter(|other| !may_share(*other));
                 clash.or(insert(&mut self.outputs, name, i).map(Node::Output))
@@ -75,6 +87,54 @@ impl<'t> Names<'t> {
         if let Some(first) = clash {
             findings.report(taken(name, span, first, items));
         }
+    }
+
+    /// What the vocabularies that are used without a prefix declare.
+    fn bring_in(&mut self, items: &Items<'t>, imports: &'t Imports<'t>, findings: &mut Findings) {
+        for (index, item) in items.uses.iter().enumerate() {
+            let policy = match imports.find(&item.tree.policy, findings) {
+                Some(Some(policy)) => policy,
+                // What a broken or missing policy declares is not known.
+                _ if item.tree.prefix.is_none() => {
+                    self.anything_lost = true;
+                    continue;
+                }
+                _ => continue,
+            };
+            if item.tree.prefix.is_some() {
+                continue;
+            }
+            if !policy.is_vocabulary() {
+                let name = &item.tree.policy;
+                let last = name.text.rsplit('.').next().unwrap_or("").replace('-', "_");
+                let message = format!("`{}` decides something, so its names are not brought in", name.text);
+                findings.report(
+                    Diagnostic::error(Code::FOREIGN, name.at.0, message)
+                        .help(format!("name it, and call it: `use {} as {last}`", name.text)),
+                );
+                self.anything_lost = true;
+                continue;
+            }
+            for (name, foreign) in imports.names_of(policy, index) {
+                let clash = match foreign {
+                    Foreign::Type(..) => self.foreign_types.insert(name, foreign).is_some(),
+                    _ => insert(&mut self.values, name, Node::Foreign(foreign)).is_some(),
+                };
+                if clash {
+                    let message =
+                        format!("`{}` brings in `{name}`, which another `use` brings in already", item.tree.policy.text);
+                    findings.report(
+                        Diagnostic::error(Code::DUPLICATE_NAME, item.tree.policy.at.0, message)
+                            .help("give one of the two a prefix: `use … as …`"),
+                    );
+                }
+            }
+        }
+    }
+
+    /// The type of that name that a vocabulary declares.
+    pub(super) fn foreign_type(&self, name: &str) -> Option<Foreign> {
+        self.foreign_types.get(name).copied()
     }
 
     /// The value, `def` or table of that name.
@@ -104,7 +164,7 @@ impl<'t> Names<'t> {
 
     /// All names of types.
     pub(super) fn types(&self) -> impl Iterator<Item = &'t str> {
-        self.types.keys().copied().chain(BUILT_IN_TYPES)
+        self.types.keys().chain(self.foreign_types.keys()).copied().chain(BUILT_IN_TYPES)
     }
 
     /// All names of outputs.

@@ -185,7 +185,10 @@ fn needs(node: Node, items: &Items<'_>, names: &Names<'_>) -> BTreeSet<Node> {
     let mut found = References::default();
     match node {
         Node::Type(i) => items.types.get(i).into_iter().for_each(|item| found.ty(&item.tree.ty)),
-        Node::Const(i) => items.consts.get(i).into_iter().for_each(|item| binding(item.tree, &mut found)),
+        Node::Const(i) => items.consts.get(i).into_iter().for_each(|item| {
+            item.ty.into_iter().for_each(|ty| found.ty(ty));
+            found.expr(item.value);
+        }),
         Node::Input(i) => items.inputs.get(i).into_iter().for_each(|item| {
             found.ty(&item.tree.ty);
             found.optional(item.tree.default.as_ref());
@@ -199,7 +202,7 @@ fn needs(node: Node, items: &Items<'_>, names: &Names<'_>) -> BTreeSet<Node> {
             callable(&item.tree.params, &item.tree.result, &mut found);
             found.table(item.tree);
         }),
-        Node::Output(_) => {}
+        Node::Output(_) | Node::Use(_) | Node::Foreign(_) => {}
     }
     let types = found.types.iter().filter_map(|name| names.ty(name)).map(Node::Type);
     // A constant that names more than constants is refused for that; it does not need what it may not name.

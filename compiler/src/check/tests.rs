@@ -21,7 +21,7 @@ fn good(items: &str) -> Good {
     let id = sources.add("test", format!("policy test\n{items}"));
     let parsed = syntax::parse(&sources, id);
     assert_eq!(parsed.diagnostics, [], "the text parses");
-    let checked = check(&parsed.tree, &sources, id);
+    let checked = check(&[&parsed.tree], &sources, id, &Imports::default());
     assert_eq!(checked.diagnostics, [], "the text has no mistakes");
     Good { policy: checked.policy.expect("no mistake, so a policy"), sources }
 }
@@ -31,7 +31,11 @@ fn messages(path: &str, text: &str) -> Vec<String> {
     let mut sources = Sources::new();
     let id = sources.add(path, text);
     let parsed = syntax::parse(&sources, id);
-    check(&parsed.tree, &sources, id).diagnostics.iter().map(|finding| format!("{} {}", finding.code, finding.message)).collect()
+    check(&[&parsed.tree], &sources, id, &Imports::default())
+        .diagnostics
+        .iter()
+        .map(|finding| format!("{} {}", finding.code, finding.message))
+        .collect()
 }
 
 const INPUTS: &str = r#"
@@ -266,7 +270,7 @@ fn help(items: &str) -> String {
     let mut sources = Sources::new();
     let id = sources.add("test", format!("policy test\n{items}\n"));
     let parsed = syntax::parse(&sources, id);
-    let checked = check(&parsed.tree, &sources, id);
+    let checked = check(&[&parsed.tree], &sources, id, &Imports::default());
     checked.diagnostics.first().and_then(|finding| finding.help.first()).cloned().unwrap_or_default()
 }
 
@@ -306,7 +310,7 @@ fn places_that_are_not_shown_are_counted() {
         let mut sources = Sources::new();
         let id = sources.add("test", format!("policy test\n{items}"));
         let parsed = syntax::parse(&sources, id);
-        let found = check(&parsed.tree, &sources, id).diagnostics;
+        let found = check(&[&parsed.tree], &sources, id, &Imports::default()).diagnostics;
         let notes: Vec<&str> = notes.into_iter().collect();
         assert_eq!(found.iter().map(|finding| finding.secondary.len()).collect::<Vec<_>>(), [3]);
         assert_eq!(found[0].notes, notes, "{uses}");
@@ -321,7 +325,7 @@ fn lost_names_are_not_reported() {
             sources.add("test", "policy test\nlet a: T = x + f(1)\noutput o = [a, y]\ntest \"t\" { given { z: 1 } expect q }\n");
         let mut parsed = syntax::parse(&sources, id);
         parsed.tree.lost = lost;
-        check(&parsed.tree, &sources, id).diagnostics.len()
+        check(&[&parsed.tree], &sources, id, &Imports::default()).diagnostics.len()
     };
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     assert_eq!(check_lost(syntax::tree::Lost::default()), 6);
@@ -336,7 +340,7 @@ fn findings_are_limited() {
     let shown = |count: usize| {
         let mut sources = Sources::new();
         let id = sources.add("test", text(count));
-        let diagnostics = check(&syntax::parse(&sources, id).tree, &sources, id).diagnostics;
+        let diagnostics = check(&[&syntax::parse(&sources, id).tree], &sources, id, &Imports::default()).diagnostics;
         (diagnostics.len(), diagnostics.last().map(|finding| finding.message.clone()).unwrap_or_default())
     };
     let unknown = |n: usize| format!("there is no `unknown{n}` here");
@@ -350,7 +354,7 @@ fn findings_are_limited() {
 fn an_unknown_name_is_one_finding_at_its_first_place() {
     let mut sources = Sources::new();
     let id = sources.add("test", "policy test\noutput o = [x, 1]\nlet a = x\nlet b = x(1) + x\ninput i: T\ninput j: T\n");
-    let found = check(&syntax::parse(&sources, id).tree, &sources, id).diagnostics;
+    let found = check(&[&syntax::parse(&sources, id).tree], &sources, id, &Imports::default()).diagnostics;
     let places: Vec<_> = found
         .iter()
         .map(|finding| {
@@ -365,9 +369,9 @@ fn an_unknown_name_is_one_finding_at_its_first_place() {
 
 #[test]
 fn work_on_types_is_limited_and_reported_once() {
-    let (items, names, sources) = (Items::default(), Names::default(), Sources::new());
+    let (items, names, imports, sources) = (Items::default(), Names::default(), Imports::default(), Sources::new());
     for (parts, affordable) in [(TYPE_WORK_MAX - 1, true), (TYPE_WORK_MAX, true), (TYPE_WORK_MAX + 1, false)] {
-        let mut checker = Checker::new(&sources, &items, &names, findings::Findings::default());
+        let mut checker = Checker::new(&sources, &items, &names, &imports, findings::Findings::default());
         assert_eq!(checker.afford(parts, Span::default()), affordable);
         assert_eq!(checker.findings.count(), usize::from(!affordable));
         let again = checker.afford(2, Span::default());
@@ -379,9 +383,9 @@ fn work_on_types_is_limited_and_reported_once() {
 
 #[test]
 fn comparisons_of_names_are_limited() {
-    let (items, names, sources) = (Items::default(), Names::default(), Sources::new());
+    let (items, names, imports, sources) = (Items::default(), Names::default(), Imports::default(), Sources::new());
     for (count, found) in [(NAME_COMPARISONS_MAX - 1, true), (NAME_COMPARISONS_MAX, true), (NAME_COMPARISONS_MAX + 1, false)] {
-        let checker = Checker::new(&sources, &items, &names, findings::Findings::default());
+        let checker = Checker::new(&sources, &items, &names, &imports, findings::Findings::default());
         let known = std::iter::once("tools").chain(std::iter::repeat_n("", count - 1));
         assert_eq!(checker.nearest("tool", known).is_some(), found);
     }
@@ -420,7 +424,9 @@ fn the_deepest_trees_fit_the_stack_of_a_thread() {
             };
             let parsed = parse.unwrap().join().unwrap();
             assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
-            let checked = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || check(&parsed.tree, &sources, id));
+            let checked = std::thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn(move || check(&[&parsed.tree], &sources, id, &Imports::default()));
             let checked = checked.unwrap().join().expect("the check needs too much stack");
             assert!(checked.diagnostics.iter().all(|finding| finding.code != crate::diagnostic::Code::UNKNOWN_NAME));
         }

@@ -74,6 +74,9 @@ impl<'t> Checker<'t> {
             // A type that is not resolved yet needs itself; that is reported already.
             return self.types.get(index).cloned().flatten().unwrap_or(Type::Error);
         }
+        if let Some(ty) = self.foreign_type(name, span) {
+            return ty;
+        }
         if !self.names.is_lost(name) && self.findings.is_first(Mistake::Type(name.to_owned()), span) {
             self.report_unknown_type(name, span);
         }

@@ -79,6 +79,9 @@ codes! {
     NOT_CONSTANT = 111 "P111.md", "a constant depends on more than constants";
     POLICY_NAME = 112 "P112.md", "the policy's name and the file's path disagree";
     BAD_PATTERN = 113 "P113.md", "a text is no pattern";
+    UNKNOWN_POLICY = 114 "P114.md", "no such policy";
+    INSTANCE = 115 "P115.md", "an instance does not fit its policy";
+    FOREIGN = 116 "P116.md", "another policy cannot be used like this";
 
     NO_OTHERWISE = 201 "P201.md", "a table is not complete";
     AFTER_LAST = 202 "P202.md", "a rule stands behind one that takes everything";

@@ -104,6 +104,18 @@ impl<'p, 'o> Evaluator<'p, 'o> {
         }
     }
 
+    /// An evaluation in another scope, unobserved, with what is left of a budget.
+    pub(super) fn in_scope(scope: Scope<'p>, budget: Budget) -> Evaluator<'p, 'static> {
+        Evaluator {
+            scope,
+            lets: vec![None; scope.lets.len()],
+            outputs: vec![None; scope.outputs.len()],
+            budget,
+            observer: None,
+            observation_steps: 0,
+        }
+    }
+
     /// An evaluation that goes on from here unobserved: what it computes leaves no trace in this one.
     pub(super) fn aside(&self) -> Evaluator<'p, 'static> {
         Evaluator {
@@ -197,6 +209,14 @@ impl<'p, 'o> Evaluator<'p, 'o> {
                 Ok(self.call_table(*index, args, span)?.value)
             }
             ExprKind::CallDef(index, args) => self.call_def(*index, args, frame, span),
+            ExprKind::CallForeign { policy, callee, args } => {
+                let args = self.all(args, frame)?;
+                self.foreign_call(policy, *callee, args, span)
+            }
+            ExprKind::CallPolicy { policy, inputs } => {
+                let inputs = self.eval(inputs, frame)?;
+                self.policy_call(policy, &inputs, span)
+            }
             ExprKind::CallLibrary(function, args) => self.call_library(*function, args, frame, span),
             ExprKind::Record(parts) => self.record(parts, expr, frame),
             ExprKind::List(parts) => self.list(parts, frame, span),
@@ -270,6 +290,10 @@ impl<'p, 'o> Evaluator<'p, 'o> {
 
     fn call_def(&mut self, index: usize, args: &'p [Expr], frame: &mut Frame, span: Span) -> Result<Value, Fault> {
         let args = self.all(args, frame)?;
+        self.call_def_with(index, args, span)
+    }
+
+    pub(super) fn call_def_with(&mut self, index: usize, args: Vec<Value>, span: Span) -> Result<Value, Fault> {
         let def = self.scope.defs.get(index).ok_or_else(|| Fault::malformed(span))?;
         self.budget.step(frame_steps(def.body.slots), span)?;
         self.eval(&def.body.expr, &mut Frame::with_args(def.body.slots, args))

@@ -166,7 +166,14 @@ impl<'p> Watch<'p, '_> {
                 self.see(expr);
                 self.tell_keys(expr);
             }
-            ExprKind::CallTable(_, args) | ExprKind::CallDef(_, args) | ExprKind::CallLibrary(_, args) => {
+            ExprKind::CallPolicy { inputs, .. } => {
+                self.see(expr);
+                self.tell(inputs);
+            }
+            ExprKind::CallTable(_, args)
+            | ExprKind::CallDef(_, args)
+            | ExprKind::CallForeign { args, .. }
+            | ExprKind::CallLibrary(_, args) => {
                 self.see(expr);
                 args.iter().for_each(|arg| self.tell(arg));
             }

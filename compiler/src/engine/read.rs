@@ -33,6 +33,15 @@ pub fn read_inputs(policy: &Policy, given: &Json) -> Result<Inputs, Fault> {
     members().map(|member| reader.member(object, member, Path::Root).map(Some)).collect()
 }
 
+/// Reads a JSON value as a type, with budgets of its own; `span` stands for faults without a place in the value.
+///
+/// # Errors
+/// What does not fit, at its place in the value.
+pub fn read_value(json: &Json, ty: &Type, span: Span) -> Result<Value, Fault> {
+    let mut budget = Budget::new(Limits::default());
+    Reader { budget: &mut budget, span, explains: true }.value(json, ty, Path::Root)
+}
+
 /// Reads a JSON value as a type, for `as`: what does not fit is a fault without words, which the caller takes for none.
 pub(super) fn read(json: &Json, ty: &Type, budget: &mut Budget, span: Span) -> Result<Value, Fault> {
     Reader { budget, span, explains: false }.value(json, ty, Path::Root)

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::excerpt::excerpt;
+use super::value::Json;
 
 /// Most characters of a pointer in a message.
 const POINTER_CHARS_MAX: usize = 200;
@@ -53,6 +54,32 @@ impl Pointer {
     /// The empty pointer, which means the whole value.
     pub fn root() -> Pointer {
         Pointer::default()
+    }
+
+    /// Reads a pointer as RFC 6901 writes it, as far as it leads through a value: nothing if it leads nowhere there.
+    pub fn resolve(text: &str, value: &Json) -> Option<Pointer> {
+        let mut pointer = Pointer::root();
+        if text.is_empty() {
+            return Some(pointer);
+        }
+        let mut at = value;
+        for step in text.strip_prefix('/')?.split('/') {
+            let step = step.replace("~1", "/").replace("~0", "~");
+            at = match at {
+                Json::Array(items) => {
+                    let plain = step == "0" || !step.starts_with('0') && step.bytes().all(|b| b.is_ascii_digit());
+                    let index = step.parse().ok().filter(|_| plain)?;
+                    pointer.push(Segment::Index(index));
+                    items.get(index)?
+                }
+                Json::Object(members) => {
+                    pointer.push(Segment::Key(step.clone()));
+                    members.get(step.as_str())?
+                }
+                _ => return None,
+            };
+        }
+        Some(pointer)
     }
 
     /// Whether it means the whole value.

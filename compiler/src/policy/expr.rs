@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AggregateOp, JsonKind, PatternKind, SequenceOp, Type, Value};
+use super::{AggregateOp, JsonKind, PatternKind, Policy, SequenceOp, Type, Value};
 use crate::pattern::Pattern;
 use crate::source::Span;
 
@@ -66,6 +66,22 @@ pub enum ExprKind {
     CallTable(usize, Vec<Expr>),
     /// A call of a `def`.
     CallDef(usize, Vec<Expr>),
+    /// A call of a table or `def` of another policy, which reads none of its inputs.
+    CallForeign {
+        /// The other policy.
+        policy: Arc<Policy>,
+        /// What is called.
+        callee: ForeignCallee,
+        /// The arguments.
+        args: Vec<Expr>,
+    },
+    /// A call of a whole policy: a record of its outputs, each in the slot of its name.
+    CallPolicy {
+        /// The other policy.
+        policy: Arc<Policy>,
+        /// A record of its inputs.
+        inputs: Box<Expr>,
+    },
     /// A call of a library function.
     CallLibrary(Function, Vec<Expr>),
     /// A record; the type says how many slots it has.
@@ -171,6 +187,15 @@ pub enum ExprKind {
     Comprehension(Box<Expr>, Vec<Clause>),
     /// `count(e for …)`
     Aggregate(AggregateOp, Box<Expr>, Vec<Clause>),
+}
+
+/// What is called of another policy, by its place there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForeignCallee {
+    /// Index into [`Policy::tables`].
+    Table(usize),
+    /// Index into [`Policy::defs`].
+    Def(usize),
 }
 
 /// Where the pattern of a condition comes from.

@@ -2,6 +2,8 @@
 
 mod elsewhere;
 
+pub(crate) use elsewhere::instead_of_method;
+
 use super::grammar::Rule;
 use super::message::{Mistake, open_bracket, reach_with, with_bracket};
 use super::scan::{Token, TokenKind};
