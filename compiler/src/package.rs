@@ -359,14 +359,14 @@ mod tests {
             ("{ limit: \"x\" }", "", "rules/i.pol:1:31 P105 `\"x\"` is `string`, but `int` is wanted here"),
             ("{ limit: 1, limit: 2 }", "", "rules/i.pol:1:34 P110 the member `limit` stands twice"),
             ("{ ...x }", "", "rules/i.pol:1:27 P115 an instance names what it replaces"),
-            (
-                "{ rules: include(\"r.json\", \"/x\") }",
-                "{\"x\": [{\"id\": 1}]}",
-                "r.json:1:15 P610 expected `string`, found 1",
-            ),
+            ("{ rules: include(\"r.json\", \"/x\") }", "{\"x\": [{\"id\": 1}]}", "r.json:1:15 P610 expected `string`, found 1"),
             ("{ rules: include(\"r.json\", \"/y\") }", "{}", "rules/i.pol:1:49 P115 `r.json` has nothing at `/y`"),
             ("{ rules: include(\"r.json\", \"y\") }", "{}", "rules/i.pol:1:49 P115 `y` is no JSON Pointer"),
-            ("{ rules: include(\"r.json\") }", "[{]", "r.json:1:3 P606 expected a member's name in double quotes or `}`, found `]`"),
+            (
+                "{ rules: include(\"r.json\") }",
+                "[{]",
+                "r.json:1:3 P606 expected a member's name in double quotes or `}`, found `]`",
+            ),
             (
                 "{ limit: include(1) }",
                 "",

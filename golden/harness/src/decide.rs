@@ -3,7 +3,7 @@
 //! A policy needs no project for that.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use polc_compiler::diagnostic::{self, Diagnostic};
 use polc_compiler::engine::{self, Decision, Fault, Limits};
@@ -12,6 +12,9 @@ use polc_compiler::source::{SourceId, Sources, Span};
 use polc_compiler::syntax::POLICY_BYTES_MAX;
 
 use crate::files::{Files, Unreadable};
+use crate::folder::Folder;
+use crate::package::{self, Loaded};
+use crate::project;
 
 /// Where the input document comes from.
 pub enum InputSource<'a> {
@@ -53,25 +56,31 @@ pub fn decide(policy: &Path, input: InputSource<'_>, traced: bool) -> DecideRepo
     };
     let mut report = DecideReport::default();
     let given = input_source.and_then(|source| read_input(source, &mut files));
-    let compiled = policy_source.map(|source| polc_compiler::compile(&files.sources, source));
-    if let Some(compiled) = compiled {
+    let real = policy.canonicalize().unwrap_or_else(|_| policy.to_owned());
+    let folder = real.parent().and_then(project::find).and_then(|folder| Folder::open(&folder).ok());
+    let asked: Vec<(SourceId, PathBuf)> = policy_source.map(|source| (source, real)).into_iter().collect();
+    for Loaded { compiled, asked, .. } in package::compile(&mut files, &asked, folder.as_ref()) {
+        if !asked {
+            files.findings.extend(compiled.diagnostics.into_iter().filter(Diagnostic::is_error));
+            continue;
+        }
         let has_errors = compiled.diagnostics.iter().any(Diagnostic::is_error);
         files.findings.extend(compiled.diagnostics);
-        if let (Some(policy), Some((source, given)), false) = (compiled.policy, given, has_errors) {
+        if let (Some(policy), Some((source, given)), false) = (compiled.policy, given.as_ref(), has_errors) {
             let limits = Limits::default();
             let result = if traced {
-                let (result, trace) = engine::decide_traced(&policy, &files.sources, &given, &limits);
+                let (result, trace) = engine::decide_traced(&policy, &files.sources, given, &limits);
                 report.trace = Some(trace);
                 result
             } else {
-                engine::decide(&policy, &files.sources, &given, &limits)
+                engine::decide(&policy, &files.sources, given, &limits)
             };
             match result {
                 Ok(Decision { outputs, findings, .. }) => {
                     report.decision = Some(outputs);
                     files.findings.extend(findings);
                 }
-                Err(fault) => files.findings.push(fault_finding(&fault, source, &files.sources)),
+                Err(fault) => files.findings.push(fault_finding(&fault, *source, &files.sources)),
             }
         }
     }

@@ -16,6 +16,7 @@ use polc_wire::recorded::{self, Located, RECORDED_BYTES_MAX, RecordedCase};
 
 use crate::files::{Files, Unreadable};
 use crate::folder::{Folder, Found, PolicyFile, is_policy};
+use crate::package::{self, Loaded};
 use crate::parity;
 use crate::project::{self, PROJECT_FILE, Project};
 use crate::systems::{self, System, in_backticks};
@@ -85,7 +86,7 @@ impl Workspace {
         let mut workspace = Workspace::default();
         if let Some(project) = workspace.open(&folder) {
             let policies = workspace.policies_of(&project);
-            workspace.compile(policies);
+            workspace.compile(policies, Some(&project.folder));
             workspace.load_cases(&project, &Cases::OfProject);
         }
         Ok(workspace)
@@ -100,13 +101,13 @@ impl Workspace {
             Some(folder) => {
                 if let Some(project) = workspace.open(&folder) {
                     let policies = workspace.policies_at(paths, Some(&project));
-                    workspace.compile(policies);
+                    workspace.compile(policies, Some(&project.folder));
                     workspace.load_cases(&project, &Cases::OfProject);
                 }
             }
             None => {
                 let policies = workspace.policies_at(paths, None);
-                workspace.compile(policies);
+                workspace.compile(policies, None);
             }
         }
         Ok(workspace)
@@ -125,7 +126,7 @@ impl Workspace {
         };
         let policies = workspace.policies_of(&project);
         let compiled_from = workspace.files.findings.len();
-        workspace.compile(policies);
+        workspace.compile(policies, Some(&project.folder));
         let compiled = workspace.files.findings.split_off(compiled_from);
         workspace.load_cases(&project, &if files.is_empty() { Cases::OfProject } else { Cases::OfFiles(files) });
         // A policy that answers no recorded case is not what was asked about.
@@ -210,7 +211,8 @@ impl Workspace {
         found.sorted()
     }
 
-    fn compile(&mut self, policies: Vec<PolicyFile>) {
+    fn compile(&mut self, policies: Vec<PolicyFile>, folder: Option<&Folder>) {
+        let mut asked = Vec::new();
         for file in policies {
             let unreadable = self.files.unreadable.len();
             let read = self.files.read(&file.path, &file.shown, POLICY_BYTES_MAX);
@@ -221,11 +223,16 @@ impl Workspace {
             if self.anchor == Span::default() {
                 self.anchor = Span::new(source, 0, 0);
             }
-            let compiled = polc_compiler::compile(&self.files.sources, source);
+            asked.push((source, file.path));
+        }
+        for Loaded { source, compiled, asked } in package::compile(&mut self.files, &asked, folder) {
+            // What is only needed is not asked about, but what is wrong with it is why something else does not compile.
+            let heard = |finding: &Diagnostic| asked || finding.is_error();
             let has_errors = compiled.diagnostics.iter().any(Diagnostic::is_error);
-            self.files.findings.extend(compiled.diagnostics);
+            self.files.findings.extend(compiled.diagnostics.into_iter().filter(heard));
             match compiled.policy {
-                Some(policy) if !has_errors => self.take(policy),
+                Some(policy) if !has_errors && asked => self.take(policy),
+                Some(_) if !has_errors => {}
                 _ => {
                     let name = self.files.sources.get(source).and_then(|source| declared_name(source.text()));
                     self.broken.extend(name.map(str::to_owned));
