@@ -10,13 +10,15 @@
 //!
 //! An underline that runs over lines is marked in its first line only. One that begins in column one is marked with `<`
 //! there, since the comment takes that place: `//<^^^` underlines six columns. Markers are taken out before the policy is
-//! compiled. All findings must be marked, and all markers found.
+//! compiled. All findings must be marked, and all markers found. What follows a line `// +++` is another file, which the
+//! case may use; it has no findings.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use polc_compiler::diagnostic::{CODES, Code, Diagnostic};
+use polc_compiler::package::Package;
 use polc_compiler::source::{SourceId, Sources};
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,6 +40,8 @@ impl fmt::Display for Mark {
 struct Case {
     title: String,
     policy: String,
+    /// Other files that the policy may use.
+    others: Vec<String>,
     marks: Vec<Mark>,
 }
 
@@ -60,10 +64,19 @@ fn cases(text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for line in text.lines() {
         if let Some(title) = line.strip_prefix("// --- ") {
-            cases.push(Case { title: title.trim().to_owned(), policy: String::new(), marks: Vec::new() });
+            cases.push(Case { title: title.trim().to_owned(), policy: String::new(), others: Vec::new(), marks: Vec::new() });
             continue;
         }
         let Some(case) = cases.last_mut() else { continue };
+        if line == "// +++" {
+            case.others.push(String::new());
+            continue;
+        }
+        if let Some(other) = case.others.last_mut() {
+            other.push_str(line);
+            other.push('\n');
+            continue;
+        }
         let lines = case.policy.lines().count();
         match mark(line, lines) {
             Some(mark) => case.marks.push(mark),
@@ -109,7 +122,16 @@ fn check(file: &str, case: &Case) -> String {
     let mut sources = Sources::new();
     // No path of a policy, so that the policy may have any name.
     let id = sources.add(format!("{file} {}", case.title), case.policy.as_str());
-    let compiled = polc_compiler::compile(&sources, id);
+    let mut package = Package::default();
+    package.add(&sources, id);
+    for other in &case.others {
+        let id = sources.add(format!("{file} {}, another file", case.title), other.as_str());
+        package.add(&sources, id);
+    }
+    let mut compiled = package.compile(&sources);
+    let broken = compiled.iter().skip(1).find_map(|other| other.diagnostics.first());
+    assert!(broken.is_none(), "{}: {broken:?}", case.title);
+    let compiled = compiled.swap_remove(0);
     let mut wanted = case.marks.clone();
     wanted.sort();
     let mut wrong = String::new();

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `pol` | compiles, and what it states about itself holds |
 //! | `pol P105` | has that finding and no other |
+//! | `pol file` | compiles, and is there for every later block |
 //! | `pol names` | as `pol`; stands before every later `expr` block |
 //! | `expr` | each line is `expression => value`, or `expression => P105` |
 //! | `grammar` | for readers only |
@@ -16,6 +17,7 @@ use std::path::Path;
 
 use polc_compiler::diagnostic::{Code, Diagnostic};
 use polc_compiler::engine::{Limits, run_statements};
+use polc_compiler::package::Package;
 use polc_compiler::policy::{AggregateOp, Function, JsonKind};
 use polc_compiler::source::Sources;
 use polc_compiler::syntax::tree::BinaryOp;
@@ -65,12 +67,18 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
 }
 
 /// What compiling a policy and running its statements finds: the codes, and all of it for readers.
-fn findings(policy: &str) -> (Vec<Code>, String) {
+fn findings(policy: &str, files: &[String]) -> (Vec<Code>, String) {
     let header = if policy.lines().any(|line| line.starts_with("policy ")) { "" } else { "policy example\n" };
     let mut sources = Sources::new();
     // No path of a policy, so that the policy may have any name.
     let id = sources.add("language.md", format!("{header}{policy}"));
-    let compiled = polc_compiler::compile(&sources, id);
+    let mut package = Package::default();
+    package.add(&sources, id);
+    for (number, file) in files.iter().enumerate() {
+        let id = sources.add(format!("file {number}"), file.as_str());
+        package.add(&sources, id);
+    }
+    let compiled = package.compile(&sources).swap_remove(0);
     let mut found: Vec<Diagnostic> = compiled.diagnostics;
     if let Some(policy) = &compiled.policy {
         found.extend(run_statements(policy, &sources, &Limits::default()).findings);
@@ -84,8 +92,8 @@ fn findings(policy: &str) -> (Vec<Code>, String) {
 }
 
 /// What is wrong with a policy that must have these codes, empty where nothing is.
-fn check(line: usize, policy: &str, wanted: &[Code]) -> String {
-    let (found, words) = findings(policy);
+fn check(line: usize, policy: &str, files: &[String], wanted: &[Code]) -> String {
+    let (found, words) = findings(policy, files);
     if found == wanted { String::new() } else { format!("docs/language.md:{line}: wanted {wanted:?}, found {found:?}{words}\n") }
 }
 
@@ -104,7 +112,7 @@ fn stated(names: &str, line: &str) -> Option<(String, Vec<Code>)> {
 fn every_block_holds() {
     let page = reference();
     let (mut policies, mut expressions) = (0, 0);
-    let mut names = String::new();
+    let (mut names, mut files) = (String::new(), Vec::new());
     let mut wrong = String::new();
     for block in blocks(&page) {
         match block.info.split_once(' ').unwrap_or((block.info, "")) {
@@ -113,18 +121,21 @@ fn every_block_holds() {
                 policies += 1;
                 let code = Code::parse(info);
                 match (info, code) {
-                    ("", _) => {}
+                    ("" | "file", _) => {}
                     ("names", _) => names.clone_from(&block.text),
                     (_, Some(_)) => {}
                     _ => wrong += &format!("docs/language.md:{}: `{info}` is no code\n", block.line - 1),
                 }
-                wrong += &check(block.line, &block.text, &code.into_iter().collect::<Vec<_>>());
+                if info == "file" {
+                    files.push(block.text.clone());
+                }
+                wrong += &check(block.line, &block.text, &files, &code.into_iter().collect::<Vec<_>>());
             }
             ("expr", "") => {
                 for (number, line) in block.text.lines().enumerate() {
                     expressions += 1;
                     match stated(&names, line) {
-                        Some((policy, codes)) => wrong += &check(block.line + number, &policy, &codes),
+                        Some((policy, codes)) => wrong += &check(block.line + number, &policy, &files, &codes),
                         None => wrong += &format!("docs/language.md:{}: no ` => `\n", block.line + number),
                     }
                 }
@@ -143,10 +154,10 @@ fn every_block_holds() {
 fn a_wrong_block_is_reported() {
     for line in ["1 + 1 => 3", "1 + 1 => P105", "1 < 2 < 3 => P105", "nothing => 1", "1 + 1 => \"2\""] {
         let (policy, codes) = stated("", line).expect("an expression and its value");
-        assert_ne!(check(1, &policy, &codes), "", "{line}");
+        assert_ne!(check(1, &policy, &[], &codes), "", "{line}");
     }
-    assert_ne!(check(1, "output answer = 42\n", &[Code::TYPE_MISMATCH]), "");
-    assert_ne!(check(1, "output answer = \n", &[]), "");
+    assert_ne!(check(1, "output answer = 42\n", &[], &[Code::TYPE_MISMATCH]), "");
+    assert_ne!(check(1, "output answer = \n", &[], &[]), "");
     let page = "```pol\nlet a = 1\n```\ntext\n```expr P1\n1 => 1\n```\n";
     let found: Vec<_> = blocks(page).iter().map(|block| (block.info, block.line, block.text.clone())).collect();
     assert_eq!(found, [("pol", 2, "let a = 1\n".to_owned()), ("expr P1", 6, "1 => 1\n".to_owned())]);

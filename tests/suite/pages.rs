@@ -34,6 +34,9 @@ fn examples_have_the_finding_that_their_page_explains() {
         let Some(example) = fenced(page, "pol") else { continue };
         let path = folder.path().join("example.pol");
         std::fs::write(&path, example).expect("writing the example");
+        if let Some(other) = fenced(page, "pol other") {
+            std::fs::write(folder.path().join("other.pol"), other).expect("writing the policy that it uses");
+        }
         let workspace = Workspace::paths(std::slice::from_ref(&path)).expect("the example");
         let findings = workspace.check().findings;
         // A small example need not reach every rule, unless that is what it is about.

@@ -43,9 +43,8 @@ impl<'t> Replacements<'t> {
                 .find(|item| !matches!(item.kind, ItemKind::Examples(_) | ItemKind::Test(_) | ItemKind::Invariant(_)));
             if let Some(item) = own {
                 let message = "an instance has examples, tests and invariants, and nothing else of its own";
-                let word = Span { end: item.at.0.start, ..item.at.0 };
                 findings.report(
-                    Diagnostic::error(Code::INSTANCE, word, message)
+                    Diagnostic::error(Code::INSTANCE, item.at.0, message)
                         .help("make what differs a `param` of the policy that it is an instance of"),
                 );
             }

@@ -117,8 +117,8 @@ impl<'t> Checker<'t> {
     fn coalesce(&mut self, left: &'t tree::Expr, right: &'t tree::Expr, span: Span) -> Expr {
         let left = self.optional_side(left);
         if left.ty.is_error() {
-            let right = self.infer(right);
-            return Expr { ty: right.ty, ..self.error(span) };
+            self.look_at(right);
+            return self.error(span);
         }
         let place = left.ty.inner().clone();
         // A lone literal says nothing about what else its type may hold.
