@@ -8,6 +8,7 @@
 //! needs what, [`types`] resolves types, [`expr`] and its neighbours check expressions, [`table`], [`grid`] and
 //! [`statements`] the items made of them. What the parser refuses, and what only values show, is not looked at here.
 
+mod allow;
 mod body;
 mod bool;
 mod calls;
@@ -79,6 +80,7 @@ pub fn check(layers: &[&SyntaxTree], sources: &Sources, id: SourceId, imports: &
     let mut checker = Checker::new(sources, &items, &names, imports, findings);
     if layers.len() > 1 || tree.instance.is_none() {
         checker.run();
+        checker.allowed(layers);
     }
     let (policy, findings) = checker.finish(tree);
     let mut diagnostics = findings.into_list();

@@ -11,6 +11,7 @@ pub mod value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::diagnostic::{Code, Diagnostic};
 use crate::json::Pointer;
 
 use crate::source::{SourceId, Span};
@@ -51,6 +52,33 @@ pub struct Policy {
     pub tests: Vec<Test>,
     /// Statements about every document.
     pub invariants: Vec<Invariant>,
+    /// Findings that the policy's author knows of.
+    pub allows: Vec<Allow>,
+}
+
+/// `@allow(P304, "kept for the August edition")`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allow {
+    /// The code of the findings.
+    pub code: Code,
+    /// Why they are no fault.
+    pub reason: String,
+    /// The item, rule or row in which they may stand.
+    pub range: Span,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Allow {
+    /// Whether it speaks of a finding.
+    pub fn covers(&self, finding: &Diagnostic) -> bool {
+        let place = finding.primary.span;
+        finding.code == self.code
+            && !finding.is_error()
+            && place.source == self.range.source
+            && self.range.start <= place.start
+            && place.end <= self.range.end
+    }
 }
 
 /// Names one rule of a policy.
@@ -310,6 +338,8 @@ pub struct Invariant {
     pub docs: Vec<String>,
     /// What it ranges over; the first slots of the frame, in order.
     pub params: Vec<Param>,
+    /// The state from which the first parameter starts, where it is the state of a `fold` or `scan`.
+    pub start: Option<Body>,
     /// What always holds.
     pub body: Body,
     /// The inputs that it may read.

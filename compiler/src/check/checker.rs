@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{self, ConstantBudget, Limits};
 use crate::policy::{
-    Body, Const, Def, Examples, Expr, Input, Invariant, Let, Member, Origin, Output, Param, Policy, Table, Test, Type, Value,
+    Allow, Body, Const, Def, Examples, Expr, Input, Invariant, Let, Member, Origin, Output, Param, Policy, Table, Test, Type,
+    Value,
 };
 use crate::source::{Sources, Span};
 use crate::syntax::tree::{self, SyntaxTree, TypeExpr};
@@ -61,6 +62,7 @@ pub(super) struct Checker<'t> {
     pub examples: Vec<Examples>,
     pub tests: Vec<Test>,
     pub invariants: Vec<Invariant>,
+    pub allows: Vec<Allow>,
     /// For what is checked already the inputs that it may read, also through what it names.
     pub reads: BTreeMap<Node, BTreeSet<usize>>,
 }
@@ -98,6 +100,7 @@ impl<'t> Checker<'t> {
             examples: Vec::new(),
             tests: Vec::new(),
             invariants: Vec::new(),
+            allows: Vec::new(),
             reads: BTreeMap::new(),
         }
     }
@@ -156,6 +159,7 @@ impl<'t> Checker<'t> {
                 examples: checker.examples,
                 tests: checker.tests,
                 invariants: checker.invariants,
+                allows: checker.allows,
             })
         };
         let mut checker = self;

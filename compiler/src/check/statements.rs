@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::policy::{Body, Example, Examples, Expected, Given, HitPolicy, Invariant, Test, Type};
+use crate::policy::{Body, Example, Examples, Expected, Given, HitPolicy, Invariant, Param, Test, Type};
 use crate::source::Span;
 use crate::syntax::tree::{self, By, ExprKind as Kind, Field, Name};
 
@@ -268,16 +268,35 @@ impl<'t> Checker<'t> {
             checker.bind_params(&item.tree.params, &params);
             checker.check_bool(&item.tree.body)
         });
+        let start = item.tree.start.as_ref().and_then(|start| self.inductive(start, &params, &item.tree.name));
         let reads = self.reads_of(&uses, item.tree.name.at.0);
         let name = item.tree.name.text.clone();
         self.invariants.push(Invariant {
             name,
+            start,
             docs: item.docs.to_vec(),
             params,
             body: Body { expr, slots },
             reads,
             span: item.tree.name.at.0,
         });
+    }
+}
+
+impl<'t> Checker<'t> {
+    /// `inductive from START`: the state before the first step, of the type of the first parameter.
+    fn inductive(&mut self, start: &'t tree::Expr, params: &[Param], name: &Name) -> Option<Body> {
+        let Some(state) = params.first() else {
+            let message = format!("the invariant `{}` is inductive, but has no parameter for the state", name.text);
+            self.report(
+                Diagnostic::error(Code::ARGUMENTS, name.at.0, message)
+                    .help("the first parameter is the state: `invariant … (run: Run, event: Event) inductive from …`"),
+            );
+            return None;
+        };
+        let context = Context::Given("the start of an inductive invariant");
+        let (expr, slots, _) = self.in_body(context, |checker| checker.check(start, &state.ty));
+        Some(Body { expr, slots })
     }
 }
 

@@ -82,6 +82,7 @@ codes! {
     UNKNOWN_POLICY = 114 "P114.md", "no such policy";
     INSTANCE = 115 "P115.md", "an instance does not fit its policy";
     FOREIGN = 116 "P116.md", "another policy cannot be used like this";
+    ALLOW = 117 "P117.md", "an `@allow` silences nothing";
 
     NO_OTHERWISE = 201 "P201.md", "a table is not complete";
     AFTER_LAST = 202 "P202.md", "a rule stands behind one that takes everything";

@@ -62,6 +62,12 @@ fn run_one(
     for param in &invariant.params {
         ranges.push(values_of(&param.ty, policy, (inputs, asked), invariant, limits)?);
     }
+    if let (Some(start), Some(states)) = (&invariant.start, ranges.first_mut()) {
+        let start = Evaluator::new(Scope::new(policy, inputs), *limits, None).body(start)?;
+        if !states.contains(&start) {
+            states.insert(0, start);
+        }
+    }
     let bindings = ranges.iter().map(Vec::len).fold(1usize, usize::saturating_mul);
     // One evaluation for all bindings: what the outputs need is computed once, and the budgets bound the whole.
     let mut evaluator = Evaluator::new(Scope::new(policy, inputs), *limits, None);
