@@ -9,6 +9,7 @@ mod characters;
 mod expected;
 mod familiar;
 pub(crate) use familiar::instead_of_method;
+mod format;
 mod grammar;
 mod message;
 mod nesting;
@@ -19,6 +20,7 @@ pub mod tree;
 mod words;
 
 pub use characters::{NotUtf8, decode};
+pub use format::format;
 pub use print::print;
 
 use crate::diagnostic::{Code, Diagnostic};

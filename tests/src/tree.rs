@@ -79,7 +79,7 @@ const TEXTS: &[&str] = &[
     "r\"",
 ];
 const NUMBERS: &[&str] = &["0", "7", "12", "2.5", "0.10", "1e3", "1E-2", "9007199254740993"];
-const DOCS: &[&str] = &["", "What it is.", " indented", "/ slash", "ends with a blank ", "`code` and \"quotes\"", "! mark", "é"];
+const DOCS: &[&str] = &["", "What it is.", " indented", "/ slash", "ends with a mark ]", "`code` and \"quotes\"", "! mark", "é"];
 
 fn name(text: &str) -> Name {
     Name { text: text.to_owned(), at: At::default() }

@@ -33,6 +33,55 @@ proptest! {
     }
 }
 
+/// The same words with other blanks, line breaks and comments between them.
+fn scattered(text: &str, choices: &[u8]) -> String {
+    let mut out = String::new();
+    let mut choices = choices.iter().copied().chain(std::iter::repeat(0));
+    let mut end = 0;
+    let mut in_row = false;
+    for range in syntax::tokens(text) {
+        let gap = &text[end..range.start];
+        let choice = choices.next().unwrap_or(0);
+        let breaks = gap.contains('\n');
+        if breaks {
+            in_row = text[range.start..].starts_with('|');
+        }
+        match choice % 8 {
+            1 if breaks => out.push_str(&format!("\n\n  // {choice}\n\n{}", gap.trim_start_matches('\n'))),
+            2 if breaks => out.push_str(&format!(" // {choice}{gap}")),
+            3 if breaks => out.push_str(&format!("\n\n{gap}")),
+            4 if !gap.is_empty() => out.push_str(&format!("{gap}   ")),
+            5 if !gap.is_empty() && !breaks && !in_row => out.push_str("\n  "),
+            6 if !gap.is_empty() && !breaks && !in_row => out.push_str(&format!(" // {choice}\n\n   ")),
+            _ => out.push_str(gap),
+        }
+        // Documentation holds all of its line.
+        let token = &text[range.clone()];
+        if token.starts_with("//") && out.ends_with(|c| c != '\n' && c != ' ') {
+            out.push('\n');
+        }
+        out.push_str(token);
+        end = range.end;
+    }
+    out.push_str(&text[end..]);
+    out
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 300, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn any_layout_becomes_the_canonical_one(tree in any_tree(), choices in proptest::collection::vec(any::<u8>(), 0..600)) {
+        let printed = syntax::print(&tree);
+        polc_tests::targets::layout(&printed);
+        let text = scattered(&printed, &choices);
+        let parsed = parse(&text);
+        // Some breaks make another text, which is somebody else's business.
+        prop_assume!(parsed.diagnostics.is_empty());
+        polc_tests::targets::layout(&text);
+    }
+}
+
 /// Names of the tree's nodes, as its debug form has them.
 const NODES: &[&str] = &[
     "Type(TypeItem",
@@ -129,6 +178,25 @@ const NODES: &[&str] = &[
     "op: GreaterEqual",
     "op: In",
     "op: NotIn",
+    "op: Like",
+    "op: Matches",
+    "hit: Some(Unique)",
+    "hit: Some(Any)",
+    "Use(Use",
+    "Param(",
+    "OutputSpread(",
+    "instance: Some(",
+    "start: Some(",
+    "Allow {",
+    "clauses: [For",
+    "Pattern(Glob",
+    "Pattern(Regex",
+    "OrderBy(",
+    "descending: true",
+    "MapComprehension {",
+    "op: Fold",
+    "op: Scan",
+    "qualifier: Some(",
     "op: Implies",
     "otherwise: Some(",
     "given: Some(",

@@ -285,9 +285,8 @@ fn docs(parts: &mut Parts<'_>) -> Vec<String> {
     parts.accept_all(Rule::doc).iter().map(|doc| doc_text(doc.as_str(), "///")).collect()
 }
 
-/// One line of documentation without its mark and one blank.
+/// One line of documentation without its mark, one blank behind that, and the blanks at its end.
 pub(crate) fn doc_text(line: &str, mark: &str) -> String {
     let text = line.strip_prefix(mark).unwrap_or(line);
-    let text = text.strip_suffix('\r').unwrap_or(text);
-    text.strip_prefix(' ').unwrap_or(text).to_owned()
+    text.strip_prefix(' ').unwrap_or(text).trim_end().to_owned()
 }

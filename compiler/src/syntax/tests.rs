@@ -2,6 +2,7 @@
 
 mod cases;
 mod files;
+mod layout;
 mod limits;
 mod mutation;
 mod recovery;
