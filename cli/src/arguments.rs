@@ -57,6 +57,7 @@ pub(crate) enum Verb {
     Check(Check),
     Decide(Decide),
     Parity(Parity),
+    Fmt(Fmt),
     Explain(Explain),
 }
 
@@ -120,6 +121,29 @@ pub(crate) struct Parity {
     /// Files of recorded cases (JSON Lines)
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+}
+
+/// Bring policies into their canonical layout
+///
+/// Blanks, indentation, the columns of grids and empty lines become the same everywhere; line breaks and comments stay. A
+/// policy that cannot be read is left as it is.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    polc fmt                               every policy of the project\n  \
+    polc fmt --check                       change nothing; exit 1 if something would change\n  \
+    polc fmt - < policy.pol                from standard input to standard output")]
+pub(crate) struct Fmt {
+    /// Policies, or folders of policies; `-` is standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Change nothing; fail if something would change
+    #[arg(long)]
+    pub(crate) check: bool,
+
+    /// Change nothing; show what would change
+    #[arg(long)]
+    pub(crate) diff: bool,
 }
 
 /// Say what the code of a finding means and how to fix it

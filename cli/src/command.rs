@@ -3,6 +3,7 @@
 mod check;
 mod decide;
 mod explain;
+mod fmt;
 mod parity;
 
 use std::path::Path;
@@ -20,6 +21,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Exit {
         Verb::Check(check) => check::run(check, arguments.format, output),
         Verb::Decide(decide) => decide::run(decide, arguments.format, output),
         Verb::Parity(parity) => parity::run(parity, arguments.format, output),
+        Verb::Fmt(fmt) => fmt::run(fmt, arguments.format, output),
         Verb::Explain(explain) => explain::run(explain, arguments.format, output),
     }
 }

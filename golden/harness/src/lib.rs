@@ -17,6 +17,7 @@ pub mod check;
 pub mod decide;
 pub mod files;
 pub mod folder;
+pub mod layout;
 mod package;
 pub mod parity;
 pub mod project;

@@ -141,6 +141,20 @@ impl Workspace {
         Ok(workspace)
     }
 
+    /// The policies at `paths`, or those of the project that `start` belongs to if there are none.
+    pub(crate) fn policy_files_of(start: &Path, paths: &[PathBuf], files: &mut Files) -> Result<Vec<PolicyFile>, LoadError> {
+        let mut workspace = Workspace::default();
+        let folder =
+            if paths.is_empty() { Some(project::find(start).ok_or(LoadError::NoProject)?) } else { common_project(paths)? };
+        let project = folder.and_then(|folder| workspace.open(&folder));
+        let found = match &project {
+            Some(project) if paths.is_empty() => workspace.policies_of(project),
+            project => workspace.policies_at(paths, project.as_ref()),
+        };
+        std::mem::swap(files, &mut workspace.files);
+        Ok(found)
+    }
+
     /// Every text that findings point at.
     pub fn sources(&self) -> &Sources {
         &self.files.sources
