@@ -46,7 +46,7 @@ pub(crate) struct Tokens {
 impl Tokens {
     /// Takes a whole text apart.
     pub(crate) fn scan(text: &str) -> Tokens {
-        let mut scanner = Scanner { text, at: 0, list: Vec::new(), open: Vec::new() };
+        let mut scanner = Scanner { text, at: 0, line_end: None, list: Vec::new(), open: Vec::new() };
         scanner.run();
         Tokens { list: scanner.list }
     }
@@ -88,6 +88,8 @@ const SIGNS: &[&str] = &[
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
+    /// Where the line of `at` ends, once that was asked: a line of many texts must not be searched anew for each.
+    line_end: Option<usize>,
     list: Vec<Token>,
     /// What is open around `at`, as far as templates need it: a hole of a template, or a bracket inside such a hole.
     open: Vec<Open>,
@@ -107,6 +109,7 @@ impl Scanner<'_> {
                 '\n' => {
                     self.close_templates();
                     self.at += 1;
+                    self.line_end = None;
                 }
                 ' ' | '\t' | '\r' => self.at += 1,
                 '/' if self.rest().starts_with("//") => self.comment(),
@@ -147,20 +150,22 @@ impl Scanner<'_> {
         }
     }
 
-    fn line_rest(&self) -> usize {
-        let rest = self.rest();
-        let line = rest.find('\n').map_or(rest, |end| rest.get(..end).unwrap_or(rest));
-        line.strip_suffix('\r').unwrap_or(line).len()
+    /// How many bytes are left on the line, its end not counted.
+    fn line_rest(&mut self) -> usize {
+        let end = self.line_end.unwrap_or_else(|| self.at + self.rest().find('\n').unwrap_or(self.rest().len()));
+        self.line_end = Some(end);
+        let carriage_return = end > self.at && self.text.as_bytes().get(end - 1) == Some(&b'\r');
+        end - usize::from(carriage_return) - self.at
     }
 
     fn comment(&mut self) {
+        let length = self.line_rest();
         let rest = self.rest();
         let kind = match rest {
             _ if rest.starts_with("//!") => Some(TokenKind::FileDoc),
             _ if rest.starts_with("///") && !rest.starts_with("////") => Some(TokenKind::Doc),
             _ => None,
         };
-        let length = self.line_rest();
         match kind {
             Some(kind) => self.push(kind, length),
             None => self.at += length,

@@ -138,6 +138,17 @@ fn long_runs_of_nothing_are_read_once() {
     }
 }
 
+/// Were the end of a line looked for from each literal on it, this would not end.
+#[test]
+fn a_line_of_many_literals_is_taken_apart_once() {
+    for (piece, tokens_each) in [("\"a\",", 2), ("`a`,", 2), ("r\"a\" ", 1), ("`${a}`", 3)] {
+        let text = piece.repeat(400_000);
+        assert_eq!(tokens(&text).len(), 400_000 * tokens_each, "{piece}");
+    }
+    let open = "`${".repeat(400_000);
+    assert_eq!(tokens(&open), [0..open.len()]);
+}
+
 #[test]
 fn a_policy_has_a_limit_of_bytes() {
     let text = |bytes: usize| format!("policy a\n//{}", "x".repeat(bytes - 11));
