@@ -18,6 +18,7 @@ mod writer;
 mod properties;
 
 pub use excerpt::excerpt;
+pub(crate) use excerpt::is_invisible;
 pub use number::{NUMBER_BYTES_MAX, NUMBER_EXPONENT_DIGITS_MAX, Number, NumberError};
 pub use pointer::{Pointer, Segment};
 pub use reader::{Expected, JSON_BYTES_MAX, JSON_DEPTH_MAX, JSON_VALUES_MAX, JsonError, JsonErrorKind, find, find_name, parse};

@@ -8,7 +8,7 @@ mod build;
 mod characters;
 mod expected;
 mod familiar;
-pub(crate) use familiar::instead_of_method;
+mod findings;
 mod format;
 mod grammar;
 mod message;
@@ -20,12 +20,14 @@ pub mod tree;
 mod words;
 
 pub use characters::{NotUtf8, decode};
+pub(crate) use familiar::instead_of_method;
 pub use format::format;
 pub use print::print;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{SourceId, Sources, Span};
 use build::{Builder, Piece};
+use findings::Findings;
 use grammar::{Grammar, Parts, Rule};
 use pest::Parser;
 use scan::Tokens;
@@ -34,11 +36,22 @@ use tree::SyntaxTree;
 /// The largest policy in bytes: forty thousand rules of a hundred bytes.
 pub const POLICY_BYTES_MAX: usize = 4 << 20;
 
+/// The most words and signs of one item: a grid of ten thousand rows of twenty-five.
+pub const ITEM_TOKENS_MAX: usize = 250_000;
+
+/// The most words and signs of one policy. What each of them costs in time and memory is known, while bytes may be comments.
+pub const POLICY_TOKENS_MAX: usize = 1_000_000;
+
+/// How many words and signs of broken pieces are looked at closer: that takes ten times as long as to read a good one. A
+/// broken item is always looked at if it is the first one.
+pub const BROKEN_TOKENS_MAX: usize = ITEM_TOKENS_MAX;
+
 /// The deepest nesting of one item: brackets and `if`s inside each other, and the height of an expression's tree. Everything
 /// that walks a tree may recurse so deep on a stack of 2 MiB.
 pub const NESTING_MAX: usize = 200;
 
-/// The most findings of one text; one more says how many there are beyond them.
+/// The most findings of one text; one more says how many there are beyond them, and how many broken pieces nobody looked at
+/// closer for that.
 pub const FINDINGS_MAX: usize = 100;
 
 /// The places of the words, literals, signs and documentation lines of a text, in order; blanks and plain comments lie
@@ -58,11 +71,7 @@ pub struct Parsed {
 
 /// Reads one text. There is always a tree; what is wrong is left out of it and reported.
 pub fn parse(sources: &Sources, id: SourceId) -> Parsed {
-    let text = sources.get(id).map_or("", |source| source.text());
-    let mut parsed = read(id, text);
-    parsed.diagnostics.sort_by_key(|finding| finding.primary.span);
-    bound(&mut parsed.diagnostics);
-    parsed
+    read(id, sources.get(id).map_or("", |source| source.text()))
 }
 
 fn read(id: SourceId, text: &str) -> Parsed {
@@ -76,29 +85,27 @@ fn read(id: SourceId, text: &str) -> Parsed {
             .help("split it: a file holds one policy"),
         );
     }
-    if let Some(finding) = characters::utf16(id, text) {
+    if let Some(finding) = characters::utf16(id, text).or_else(|| characters::carriage_returns(id, text)) {
         return nothing(finding);
     }
-    let mut findings = Vec::new();
-    let mut text = characters::without_controls(id, text, &mut findings);
+    let mut findings = Findings::default();
+    let characters::Plain { mut text, lines_are_hidden } = characters::plain(id, text, &mut findings);
     let mut tokens = Tokens::scan(&text);
-    let deep = nesting::too_deep(&text, &tokens);
-    let mut blanked = text.clone().into_owned();
-    for piece in &deep {
-        let part = text.get(piece.item.clone()).unwrap_or("");
-        let blank: String = part.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
-        blanked.replace_range(piece.item.clone(), &blank);
-        let span = Span::new(id, piece.token.start, piece.token.end);
-        findings.push(
-            Diagnostic::error(Code::TOO_DEEP, span, format!("this is nested deeper than {NESTING_MAX} levels"))
-                .help("give a part of it a name with `let`, and use the name"),
-        );
-    }
-    let mut lost = tree::Lost::default();
-    if !deep.is_empty() {
+    let mut lost = tree::Lost { names: Vec::new(), anything: lines_are_hidden };
+    let unread = nesting::too_much(&text, &tokens);
+    if !unread.is_empty() {
+        let mut blanked = text.clone().into_owned();
         let mut builder = Builder::new(id, &text, &tokens, 0);
-        deep.into_iter().for_each(|piece| builder.lose(piece.item, recover::Declares::Name));
-        lost = builder.lost;
+        for piece in unread {
+            let part = text.get(piece.item.clone()).unwrap_or("");
+            let blank: String = part.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
+            blanked.replace_range(piece.item.clone(), &blank);
+            findings.push(piece.finding(Span::new(id, piece.token.start, piece.token.end)));
+            builder.lost.anything |= piece.limit == nesting::Limit::PolicyTokens;
+            builder.lose(piece.item, recover::Declares::Name);
+        }
+        lost.anything |= builder.lost.anything;
+        lost.names = builder.lost.names;
         tokens = Tokens::scan(&blanked);
         text = blanked.into();
     }
@@ -138,9 +145,9 @@ fn file(mut builder: Builder<'_>) -> Parsed {
                 builder.keep(range, recover::Declares::Name, |builder| builder.item(&mut Parts::of(pair))).into_iter().collect()
             }
             Rule::bad_item => {
-                let before = builder.findings.len();
+                let before = builder.findings.count();
                 let pieces = builder.bad_item(range);
-                headers.maybe |= builder.findings.len() > before && tree.items.is_empty();
+                headers.maybe |= builder.findings.count() > before && tree.items.is_empty();
                 pieces
             }
             _ => continue,
@@ -156,7 +163,7 @@ fn file(mut builder: Builder<'_>) -> Parsed {
     tree.lost = builder.lost;
     tree.lost.names.sort();
     tree.lost.names.dedup();
-    Parsed { tree, diagnostics: builder.findings }
+    Parsed { tree, diagnostics: builder.findings.into_list() }
 }
 
 /// Watches that the `policy` line is there, once, and first.
@@ -199,18 +206,6 @@ impl Headers {
         builder
             .findings
             .push(finding.help("begin it with a line such as `policy team.deferral`; name and path of the file agree"));
-    }
-}
-
-/// Keeps the first findings, and says how many there are beyond them.
-fn bound(findings: &mut Vec<Diagnostic>) {
-    let beyond = findings.len().saturating_sub(FINDINGS_MAX);
-    if let Some(first) = findings.get(FINDINGS_MAX).filter(|_| beyond > 0) {
-        let words = if beyond == 1 { "1 more mistake is".to_owned() } else { format!("{beyond} more mistakes are") };
-        let rest =
-            Diagnostic::error(first.code, first.primary.span, format!("{words} not shown")).help("mend the ones above first");
-        findings.truncate(FINDINGS_MAX);
-        findings.push(rest);
     }
 }
 

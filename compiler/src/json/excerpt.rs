@@ -26,11 +26,36 @@ pub fn excerpt(text: &str, chars_max: usize) -> String {
     shown
 }
 
-/// Controls, blanks other than the space, characters without width, and marks of direction.
+/// Controls, blanks other than the space, characters that take no room, and marks of direction.
 pub(super) fn is_unseen(c: char) -> bool {
     let blank = c != ' ' && c.is_whitespace();
-    let unseen = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-    blank || c.is_control() || unseen
+    blank || c.is_control() || is_invisible(c)
+}
+
+/// Marks of direction, and characters that leave no trace where they stand: two texts that differ by one look alike. The
+/// selectors of a character's variant are not among them, since they change what is shown.
+pub(crate) fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{17b4}'
+            | '\u{17b5}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 #[cfg(test)]

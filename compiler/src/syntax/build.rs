@@ -10,6 +10,8 @@ mod statement;
 mod table;
 mod types;
 
+use super::BROKEN_TOKENS_MAX;
+use super::findings::Findings;
 use super::grammar::{Pair, Parts, Rule};
 use super::scan::{TokenKind, Tokens};
 use super::tree::{
@@ -28,7 +30,9 @@ pub(crate) struct Builder<'a> {
     pub(crate) text: &'a str,
     /// Of the whole text.
     pub(crate) tokens: &'a Tokens,
-    pub(crate) findings: Vec<Diagnostic>,
+    pub(crate) findings: Findings,
+    /// How many more tokens of broken pieces are looked at.
+    pub(crate) broken_tokens_left: usize,
     /// What broken pieces may have declared.
     pub(crate) lost: Lost,
     /// The first byte behind a byte order mark.
@@ -49,8 +53,19 @@ pub(crate) enum Piece {
 
 impl<'a> Builder<'a> {
     pub(crate) fn new(source: SourceId, text: &'a str, tokens: &'a Tokens, text_start: usize) -> Builder<'a> {
-        let (findings, lost) = (Vec::new(), Lost::default());
-        Builder { source, base: text_start, text, tokens, findings, lost, text_start, height: 0, spoiled: false, broken: false }
+        Builder {
+            source,
+            base: text_start,
+            text,
+            tokens,
+            findings: Findings::default(),
+            broken_tokens_left: BROKEN_TOKENS_MAX,
+            lost: Lost::default(),
+            text_start,
+            height: 0,
+            spoiled: false,
+            broken: false,
+        }
     }
 
     /// The place of a node. The grammar's nodes may end behind blanks and comments; places do not.

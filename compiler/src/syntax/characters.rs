@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::findings::Findings;
 use super::scan::{TokenKind, Tokens};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::json::is_invisible;
 use crate::source::{Position, SourceId, Span};
 
 /// Why bytes are no text.
@@ -48,38 +50,88 @@ pub(super) fn utf16(source: SourceId, text: &str) -> Option<Diagnostic> {
     Some(finding.help("this looks like UTF-16: save the file as UTF-8"))
 }
 
-/// Reports characters that no reader sees, and gives the text with blanks in their places.
-pub(super) fn without_controls<'a>(source: SourceId, text: &'a str, findings: &mut Vec<Diagnostic>) -> Cow<'a, str> {
-    if !text.chars().any(is_control) {
-        return Cow::Borrowed(text);
+/// What to say of a text in which every line would be reported.
+pub(super) fn carriage_returns(source: SourceId, text: &str) -> Option<Diagnostic> {
+    let first = text.find('\r').filter(|_| !text.contains('\n'))?;
+    let message = "no line of the text ends with a line feed";
+    let finding = Diagnostic::error(Code::CONTROL_CHARACTER, Span::new(source, first, first + 1), message);
+    Some(finding.help("its lines end with carriage returns alone: save the file with the line ends LF, or CR LF"))
+}
+
+/// A text in which every character is one that a reader sees.
+pub(super) struct Plain<'a> {
+    /// The text, with blanks in the places of those that no reader sees.
+    pub(super) text: Cow<'a, str>,
+    /// For some viewers one of them ends a line: what stands behind it may be meant to be code, also in a comment.
+    pub(super) lines_are_hidden: bool,
+}
+
+/// Reports characters that no reader sees, and takes them out.
+pub(super) fn plain<'a>(source: SourceId, text: &'a str, findings: &mut Findings) -> Plain<'a> {
+    if hidden(text).next().is_none() {
+        return Plain { text: Cow::Borrowed(text), lines_are_hidden: false };
     }
-    let masked: String =
-        text.chars().flat_map(|c| if is_control(c) { Shown::Blanks(c.len_utf8()) } else { Shown::Char(Some(c)) }).collect();
+    let mut all = hidden(text).peekable();
+    let masked: String = text
+        .char_indices()
+        .flat_map(|(at, c)| match all.next_if(|(hidden, _)| *hidden == at) {
+            Some(_) => Shown::Blanks(c.len_utf8()),
+            None => Shown::Char(Some(c)),
+        })
+        .collect();
     let tokens = Tokens::scan(&masked);
     let mut end_of_run = None;
-    for (start, c) in text.char_indices().filter(|(_, c)| is_control(*c)) {
+    let mut lines_are_hidden = false;
+    for (start, c) in hidden(text) {
         let end = start + c.len_utf8();
         let continues = end_of_run == Some(start);
         end_of_run = Some(end);
+        lines_are_hidden |= may_end_line(c);
         if continues {
             continue;
         }
-        let span = Span::new(source, start, end);
-        let finding = Diagnostic::error(
-            Code::CONTROL_CHARACTER,
-            span,
-            format!("the control character U+{:04X} stands in the text", u32::from(c)),
-        );
         let token = tokens.from(start).filter(|token| token.start <= start);
         let literal = token.is_some_and(|token| matches!(token.kind, TokenKind::Text | TokenKind::TemplateText));
         let raw = token.and_then(|token| text.get(token.start..token.end)).is_some_and(|token| token.starts_with('r'));
-        findings.push(finding.help(match (literal, raw) {
-            (true, false) => format!("delete it, or write it as `{}`", escape(c)),
-            (true, true) => format!("delete it, or write the text without `r`, and the character as `{}`", escape(c)),
+        let instead = match c {
+            '\r' => "\\r".to_owned(),
+            _ => escape(c),
+        };
+        findings.push(finding(c, Span::new(source, start, end)).help(match (literal, raw) {
+            (true, false) => format!("delete it, or write it as `{instead}`"),
+            (true, true) => format!("delete it, or write the text without `r`, and the character as `{instead}`"),
+            (false, _) if may_end_line(c) => "delete it, or begin a new line".to_owned(),
             (false, _) => "delete it".to_owned(),
         }));
     }
-    Cow::Owned(masked)
+    Plain { text: Cow::Owned(masked), lines_are_hidden }
+}
+
+fn finding(c: char, span: Span) -> Diagnostic {
+    let code = u32::from(c);
+    let message = match c {
+        '\r' => "a carriage return stands alone, without the line feed that ends a line".to_owned(),
+        _ if is_control(c) => format!("the control character U+{code:04X} stands in the text"),
+        '\u{2028}' | '\u{2029}' => format!("the character U+{code:04X}, which ends a line for some viewers, stands in the text"),
+        _ => format!("the character U+{code:04X}, which nobody sees, stands in the text"),
+    };
+    Diagnostic::error(Code::CONTROL_CHARACTER, span, message)
+}
+
+/// The characters of a text that no reader sees.
+fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
+    // A mark of the byte order may stand first.
+    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut rest = text.get(start..).unwrap_or("").char_indices().peekable();
+    std::iter::from_fn(move || {
+        loop {
+            let (at, c) = rest.next()?;
+            let alone = c == '\r' && rest.peek().is_none_or(|(_, next)| *next != '\n');
+            if alone || must_be_escaped(c) {
+                return Some((start + at, c));
+            }
+        }
+    })
 }
 
 enum Shown {
@@ -108,12 +160,23 @@ pub(super) fn escape(c: char) -> String {
     c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")).collect()
 }
 
+/// Whether a text shows such a character only as an escape: controls but tab and line ends, what some viewers take for the
+/// end of a line, and what nobody sees.
+pub(super) fn must_be_escaped(c: char) -> bool {
+    is_control(c) || may_end_line(c) && c != '\r' || is_invisible(c)
+}
+
 /// Controls but tab and line ends, and the marks that turn the direction of writing, so that a text does not say what
 /// it shows.
-pub(super) fn is_control(c: char) -> bool {
+fn is_control(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' => false,
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
         _ => c.is_control(),
     }
+}
+
+/// What ends a line for some viewers, and for the language does not.
+fn may_end_line(c: char) -> bool {
+    matches!(c, '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }

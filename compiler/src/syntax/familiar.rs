@@ -96,8 +96,6 @@ fn strange_character(mistake: &Mistake<'_>) -> Option<Diagnostic> {
     let c = mistake.text(Some(found)).chars().next()?;
     let instead = match c {
         '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => "type a plain blank instead",
-        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}' => "it cannot be seen: delete it",
-        '\u{2028}' | '\u{2029}' | '\u{85}' => "type a plain line break instead",
         '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{ff02}' => "type a plain `\"` instead",
         '\'' | '\u{2018}'..='\u{201b}' => "a text stands between two `\"`",
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ff0d}' => "type a plain `-` instead",
@@ -116,11 +114,7 @@ fn strange_character(mistake: &Mistake<'_>) -> Option<Diagnostic> {
         _ => "only texts and comments may hold it",
     };
     let shown = if c.is_ascii() { format!("`{c}`") } else { format!("the character U+{:04X} (`{c}`)", u32::from(c)) };
-    let shown = if c.is_whitespace() || instead.starts_with("it cannot") {
-        format!("the character U+{:04X}", u32::from(c))
-    } else {
-        shown
-    };
+    let shown = if c.is_whitespace() { format!("the character U+{:04X}", u32::from(c)) } else { shown };
     let finding = Diagnostic::error(Code::UNEXPECTED_WORD, mistake.span(found), format!("{shown} does not belong here"));
     Some(finding.help(instead))
 }

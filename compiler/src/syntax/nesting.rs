@@ -1,27 +1,65 @@
-//! Counts how deep a text is nested before anything recurses.
+//! Counts how deep a text is nested, and how long its items are, before anything is parsed.
 //!
-//! The parser, the tree and everything that walks it recurse once a level. The count comes first, so that a deep text is a
-//! finding at the bracket that is too deep, and costs its own item only.
+//! The parser, the tree and everything that walks it recurse once a level, and take time and memory for each word and sign.
+//! The count comes first, so that a text that is too deep or too long is a finding at the token where it becomes so, and
+//! costs its own item only.
 
 use std::ops::Range;
 
-use super::NESTING_MAX;
 use super::scan::{Token, TokenKind, Tokens};
 use super::words::{ITEM_WORDS, RESERVED};
+use super::{ITEM_TOKENS_MAX, NESTING_MAX, POLICY_TOKENS_MAX};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
 
-/// An item that is nested too deep.
-pub(super) struct TooDeep {
-    /// The bracket or `if` that is one too many.
+/// Which limit an item passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Limit {
+    /// [`NESTING_MAX`]
+    Nesting,
+    /// [`ITEM_TOKENS_MAX`]
+    ItemTokens,
+    /// [`POLICY_TOKENS_MAX`], so that nothing behind it is read either.
+    PolicyTokens,
+}
+
+/// An item that is not read.
+pub(super) struct TooMuch {
+    pub(super) limit: Limit,
+    /// The token that is one too many.
     pub(super) token: Token,
     /// The item, up to the next one.
     pub(super) item: Range<usize>,
 }
 
-/// Every item that is nested too deep.
-pub(super) fn too_deep(text: &str, tokens: &Tokens) -> Vec<TooDeep> {
-    let mut found: Vec<TooDeep> = Vec::new();
+impl TooMuch {
+    /// What to say of it; `span` is the place of the token.
+    pub(super) fn finding(&self, span: Span) -> Diagnostic {
+        match self.limit {
+            Limit::Nesting => Diagnostic::error(Code::TOO_DEEP, span, format!("this is nested deeper than {NESTING_MAX} levels"))
+                .help("give a part of it a name with `let`, and use the name"),
+            Limit::ItemTokens => {
+                let message = format!("this item has more than {ITEM_TOKENS_MAX} words and signs");
+                Diagnostic::error(Code::TOO_LARGE, span, message)
+                    .label("given up here")
+                    .help("split it into several items, or make the data an input")
+            }
+            Limit::PolicyTokens => {
+                let message = format!("the policy has more than {POLICY_TOKENS_MAX} words and signs");
+                Diagnostic::error(Code::TOO_LARGE, span, message)
+                    .label("given up here")
+                    .help("split it: a file holds one policy; or make the data an input")
+            }
+        }
+    }
+}
+
+/// Every item that passes a limit.
+pub(super) fn too_much(text: &str, tokens: &Tokens) -> Vec<TooMuch> {
+    let mut found: Vec<TooMuch> = Vec::new();
     let mut nesting = Nesting::default();
-    let (mut item_start, mut reported) = (0, false);
+    let (mut item_start, mut item_tokens, mut reported) = (0, 0_usize, false);
+    let mut policy_tokens = 0_usize;
     // Whether the token before can be the last of an expression.
     let mut ends_expression = true;
     let mut all = tokens.all().iter().peekable();
@@ -32,8 +70,11 @@ pub(super) fn too_deep(text: &str, tokens: &Tokens) -> Vec<TooDeep> {
             if let Some(last) = found.last_mut().filter(|last| last.item.start == item_start) {
                 last.item.end = token.start;
             }
-            (nesting, item_start, reported) = (Nesting::default(), token.start, false);
+            (nesting, item_start, item_tokens, reported) = (Nesting::default(), token.start, 0, false);
         }
+        item_tokens += 1;
+        // What is not parsed costs little.
+        policy_tokens += usize::from(!reported);
         let next = all.peek().and_then(|next| text.get(next.start..next.end)).unwrap_or("");
         nesting.step(token.kind, word, next, begins_line(text, token.start) && ends_expression);
         ends_expression = match token.kind {
@@ -41,9 +82,19 @@ pub(super) fn too_deep(text: &str, tokens: &Tokens) -> Vec<TooDeep> {
             TokenKind::Word => matches!(word, "none" | "true" | "false") || !RESERVED.contains(&word),
             _ => true,
         };
-        if nesting.depth > NESTING_MAX && !reported {
+        let limit = match () {
+            () if reported => None,
+            () if nesting.depth > NESTING_MAX => Some(Limit::Nesting),
+            () if item_tokens > ITEM_TOKENS_MAX => Some(Limit::ItemTokens),
+            () if policy_tokens > POLICY_TOKENS_MAX => Some(Limit::PolicyTokens),
+            () => None,
+        };
+        if let Some(limit) = limit {
             reported = true;
-            found.push(TooDeep { token: *token, item: item_start..text.len() });
+            found.push(TooMuch { limit, token: *token, item: item_start..text.len() });
+            if limit == Limit::PolicyTokens {
+                break;
+            }
         }
     }
     found

@@ -76,13 +76,13 @@ impl Builder<'_> {
         build: impl FnOnce(&mut Self) -> Option<T>,
     ) -> Option<T> {
         let outside = std::mem::take(&mut self.spoiled);
-        let before = self.findings.len();
+        let before = self.findings.count();
         let built = build(self);
         let spoiled = std::mem::replace(&mut self.spoiled, outside);
         if built.is_some() && !spoiled {
             return built;
         }
-        if self.findings.len() == before {
+        if self.findings.count() == before {
             let span = Span::new(self.source, range.start, range.end);
             self.findings.push(Diagnostic::error(Code::UNEXPECTED_WORD, span, "this cannot be read"));
         }
@@ -114,6 +114,9 @@ impl Builder<'_> {
         build: impl Fn(&mut Self, &mut Parts<'_>) -> Option<T> + Copy,
     ) {
         loop {
+            if self.findings.is_full() {
+                return self.pass_over(range, Declares::of(whole));
+            }
             let failure = match self.alone(whole, range.clone(), build) {
                 Ok(built) => return good.extend(built),
                 Err(failure) => failure,
@@ -159,6 +162,23 @@ impl Builder<'_> {
         next.is_some_and(|next| matches!(self.token_text(next), "=" | ":"))
     }
 
+    /// Whether it is worth the time to find out what is wrong with a piece: somebody will see it, and those before it have
+    /// not taken all the time there is.
+    fn looks_at(&mut self, range: &Range<usize>) -> bool {
+        let left = self.broken_tokens_left.checked_sub(self.tokens.within(range.clone()).len());
+        let looks = left.is_some() && !self.findings.is_full();
+        if looks {
+            self.broken_tokens_left = left.unwrap_or(0);
+        }
+        looks
+    }
+
+    /// Leaves a piece out without finding out what is wrong with it.
+    fn pass_over(&mut self, range: Range<usize>, declares: Declares) {
+        self.findings.pass_over(Span::new(self.source, range.start, range.start));
+        self.lose(range, declares);
+    }
+
     /// Reports what is wrong with a piece and leaves it out.
     fn bad(&mut self, rule: Rule, range: Range<usize>, failure: &Failure) {
         let finding = message::explain(self, rule, range.clone(), failure);
@@ -171,6 +191,10 @@ impl Builder<'_> {
         let range = self.first_token(range);
         let mut good = Vec::new();
         for range in self.cut(range) {
+            if !self.looks_at(&range) {
+                self.pass_over(range, Declares::Name);
+                continue;
+            }
             // With bad pieces inside it, it may be an item all the same.
             match self.alone(Rule::one_item_mended, range.clone(), Self::item) {
                 Ok(built) => good.extend(built),
@@ -205,7 +229,11 @@ impl Builder<'_> {
             Body::Claims => (Rule::one_claim, Some(Rule::first_claim)),
         };
         let mut good = Vec::new();
-        self.again(range, rules, &mut good, |builder, parts| builder.part(parts.next()?));
+        if self.looks_at(&range) {
+            self.again(range, rules, &mut good, |builder, parts| builder.part(parts.next()?));
+        } else {
+            self.pass_over(range, Declares::of(rules.0));
+        }
         good
     }
 
@@ -240,6 +268,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn bad_head(&mut self, range: Range<usize>) {
+        if !self.looks_at(&range) {
+            return self.pass_over(range, Declares::Nothing);
+        }
         let text = self.text.get(range.clone()).unwrap_or("");
         let named = text.trim_start().starts_with("rule");
         let rule = if named { Rule::one_named_head } else { Rule::one_plain_head };

@@ -163,7 +163,7 @@ impl Builder<'_> {
 
     /// Reports a piece once.
     fn too_deep(&mut self, at: Span) {
-        if self.spoiled && self.findings.last().is_some_and(|last| last.code == Code::TOO_DEEP) {
+        if self.spoiled && self.findings.last() == Some(Code::TOO_DEEP) {
             return;
         }
         let finding = Diagnostic::error(Code::TOO_DEEP, at, format!("this is nested deeper than {NESTING_MAX} levels"));
@@ -541,9 +541,11 @@ impl Builder<'_> {
     /// A piece of the text as it may stand in a message.
     fn short(&self, span: Span) -> String {
         const LONGEST: usize = 40;
-        let text: Vec<&str> = self.text.get(span.range()).unwrap_or("").split_whitespace().collect();
-        let text = text.join(" ");
-        if text.chars().count() > LONGEST { "…".to_owned() } else { text }
+        // A chain of operators asks for all that stands before each of them.
+        const LONGEST_BYTES: usize = 16 * LONGEST;
+        let text = self.text.get(span.range()).filter(|text| text.len() <= LONGEST_BYTES);
+        let text = text.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+        text.filter(|text| text.chars().count() <= LONGEST).unwrap_or_else(|| "…".to_owned())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Expressions as text, with the parentheses that the operators need.
 
-use super::super::characters::{escape, is_control};
+use super::super::characters::{escape, must_be_escaped};
 use super::super::tree::{
     BinaryOp, Clause, Condition, Element, Expr, ExprKind, Field, Guard, IsTest, Sequence, SortKey, TemplatePart, TypeExpr,
     TypeExprKind,
@@ -212,7 +212,7 @@ fn escaped(text: &str, quote: impl Fn(char) -> bool) -> String {
             '\t' => out.push_str("\\t"),
             '\\' => out.push_str("\\\\"),
             _ if quote(c) => out.extend(['\\', c]),
-            _ if is_control(c) => out.push_str(&escape(c)),
+            _ if must_be_escaped(c) => out.push_str(&escape(c)),
             _ => out.push(c),
         }
     }

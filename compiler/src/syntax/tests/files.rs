@@ -64,7 +64,7 @@ fn places_are_right_behind_a_mark_and_with_other_line_ends() {
 
 #[test]
 fn a_mark_elsewhere_is_a_mistake() {
-    check("policy a\nlet x = \u{feff}1\n", &["2:9 P001 it cannot be seen: delete it"]);
+    check("policy a\nlet x = \u{feff}1\n", &["2:9 P007 delete it"]);
 }
 
 #[test]
@@ -78,7 +78,73 @@ fn controls_are_found_everywhere_and_the_text_is_read_without_them() {
         "policy a\nlet x = r\"\u{85}\"\n",
         &["2:11 P007 delete it, or write the text without `r`, and the character as `\\u0085`"],
     );
-    check("policy a\nlet x = [1,\u{b}\n2] +\u{c}\n", &["2:12 P007 delete it", "3:5 P001 ", "3:5 P007 delete it"]);
+    check(
+        "policy a\nlet x = [1,\u{b}\n2] +\u{c}\n",
+        &["2:12 P007 delete it, or begin a new line", "3:5 P001 ", "3:5 P007 delete it, or begin a new line"],
+    );
+}
+
+/// Everything that a reader of the text does not see, or that some see as the end of a line.
+const UNSEEN: &[&str] = &[
+    "\u{ad}",
+    "\u{34f}",
+    "\u{61c}",
+    "\u{115f}",
+    "\u{180e}",
+    "\u{200b}",
+    "\u{200d}",
+    "\u{200f}",
+    "\u{2060}",
+    "\u{2064}",
+    "\u{feff}",
+    "\u{e0001}",
+    "\u{e0020}",
+    "\u{e007f}",
+];
+const LINE_ENDS: &[&str] = &["\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}"];
+
+#[test]
+fn what_nobody_sees_is_found_in_texts_and_outside_of_them() {
+    for unseen in UNSEEN.iter().chain(LINE_ENDS) {
+        let units: String = unseen.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
+        let escape = if *unseen == "\r" { "\\r".to_owned() } else { units };
+        let delete = if LINE_ENDS.contains(unseen) { "delete it, or begin a new line" } else { "delete it" };
+        let as_escape = format!("2:11 P007 delete it, or write it as `{escape}`");
+        check(&format!("policy a\nlet x = \"a{unseen}b\"\n"), &[&as_escape]);
+        check(&format!("policy a\nlet x = `a{unseen}b`\n"), &[&as_escape]);
+        check(&format!("policy a\nlet x = 1 // a{unseen}b\n"), &[&format!("2:15 P007 {delete}")]);
+        check(&format!("policy a\n/// a{unseen}b\nlet x = 1\n"), &[&format!("2:6 P007 {delete}")]);
+        check(&format!("policy a\nlet x{unseen} = 1\n"), &[&format!("2:6 P007 {delete}")]);
+        let (_, escaped) = read_text(&format!("policy a\nlet x = \"a{escape}b\"\n"));
+        assert_eq!(escaped.diagnostics, []);
+        assert_eq!(read_text(&print(&escaped.tree)).1.tree, escaped.tree);
+    }
+}
+
+/// Selectors of variants and marks on letters change what is shown.
+#[test]
+fn what_is_seen_may_stand_in_texts() {
+    check("policy a\nlet x = \"\u{2764}\u{fe0f} e\u{301} \u{5d0} \u{a0}\" // \u{2764}\u{fe0f}\n", &[]);
+}
+
+/// A viewer that ends a line there shows code behind a comment. Names that it may declare are not reported as unknown.
+#[test]
+fn lines_that_only_some_viewers_end_hide_declarations() {
+    for end in LINE_ENDS {
+        let (_, parsed) = read_text(&format!("policy a\nlet x = 1 // a{end}let y = 2\n"));
+        assert_eq!(parsed.diagnostics.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::CONTROL_CHARACTER]);
+        assert!(parsed.tree.lost.anything, "{end:?}");
+    }
+}
+
+#[test]
+fn carriage_returns_for_line_ends_are_one_finding() {
+    check(
+        &ROUTING.replace('\n', "\r"),
+        &["1:71 P007 its lines end with carriage returns alone: save the file with the line ends LF, or CR LF"],
+    );
+    check("policy a\nlet x = 1\r\r\n", &["2:10 P007 delete it, or begin a new line"]);
+    check("policy a\nlet x = 1\r", &["2:10 P007 delete it, or begin a new line"]);
 }
 
 #[test]

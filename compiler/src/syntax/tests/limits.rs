@@ -145,8 +145,7 @@ fn a_line_of_many_literals_is_taken_apart_once() {
         let text = piece.repeat(400_000);
         assert_eq!(tokens(&text).len(), 400_000 * tokens_each, "{piece}");
     }
-    let open = "`${".repeat(400_000);
-    assert_eq!(tokens(&open), [0..open.len()]);
+    assert_eq!(tokens(&"`${".repeat(400_000)).len(), 1);
 }
 
 #[test]
@@ -167,12 +166,101 @@ fn findings_have_a_limit() {
     for (count, shown, last) in [
         (FINDINGS_MAX - 1, FINDINGS_MAX - 1, "expected a name"),
         (FINDINGS_MAX, FINDINGS_MAX, "expected a name"),
-        (FINDINGS_MAX + 1, FINDINGS_MAX + 1, "1 more mistake is not shown"),
-        (FINDINGS_MAX + 7, FINDINGS_MAX + 1, "7 more mistakes are not shown"),
+        (FINDINGS_MAX + 1, FINDINGS_MAX + 1, "1 broken piece was not looked at closer"),
+        (FINDINGS_MAX + 7, FINDINGS_MAX + 1, "7 broken pieces were not looked at closer"),
     ] {
         let (_, parsed) = read_text(&text(count));
         assert_eq!(parsed.diagnostics.len(), shown);
         assert!(parsed.diagnostics.last().unwrap().message.starts_with(last), "{:?}", parsed.diagnostics.last());
+    }
+}
+
+/// What the grammar takes and the builder refuses is counted, whatever is broken besides.
+#[test]
+fn mistakes_beyond_the_limit_are_counted_by_kind() {
+    let noted = "let a = b < b < b\n".repeat(FINDINGS_MAX + 2);
+    for (broken, last) in [
+        ("", "2 more mistakes are not shown"),
+        ("let = 1\n", "2 more mistakes are not shown, and 1 broken piece was not looked at closer"),
+    ] {
+        let (_, parsed) = read_text(&format!("policy a\n{noted}{broken}"));
+        assert_eq!(parsed.diagnostics.len(), FINDINGS_MAX + 1);
+        assert_eq!(parsed.diagnostics.last().unwrap().message, last);
+    }
+}
+
+/// The names that a piece declares are remembered, whether anybody has looked at it or not.
+#[test]
+fn pieces_beyond_the_limit_are_lost_by_name() {
+    let broken: String = (0..FINDINGS_MAX + 5).map(|i| format!("let n{i} = = 1\n")).collect();
+    let (_, parsed) = read_text(&format!("policy a\n{broken}let good = 1\n"));
+    assert_eq!(parsed.tree.lost.names.len(), FINDINGS_MAX + 5);
+    assert!(!parsed.tree.lost.anything);
+    assert_eq!(parsed.tree.items.len(), 1);
+}
+
+/// An item of that many words and signs.
+fn long_item(name: &str, tokens: usize) -> String {
+    // `let name = [ 1 , … ]`, where the last comma may be left out.
+    format!("let {name} = [{}{}]\n", "1,".repeat((tokens - 5) / 2), if tokens % 2 == 0 { "1" } else { "" })
+}
+
+#[test]
+fn an_item_has_a_limit_of_words_and_signs() {
+    for (count, code) in
+        [(ITEM_TOKENS_MAX - 1, None), (ITEM_TOKENS_MAX, None), (ITEM_TOKENS_MAX + 1, Some((Code::TOO_LARGE, "]")))]
+    {
+        let text = format!("policy a\n{}let after = 1\n", long_item("long", count));
+        assert_eq!(tokens(&text).len(), 2 + count + 4);
+        let (sources, parsed) = read_text(&text);
+        let found: Vec<_> =
+            parsed.diagnostics.iter().map(|finding| (finding.code, sources.slice(finding.primary.span))).collect();
+        assert_eq!(found, Vec::from_iter(code));
+        assert_eq!(parsed.tree.items.len(), if code.is_some() { 1 } else { 2 });
+        assert_eq!(parsed.tree.lost.names, if code.is_some() { vec!["long"] } else { Vec::new() });
+    }
+}
+
+#[test]
+fn a_policy_has_a_limit_of_words_and_signs() {
+    let items = POLICY_TOKENS_MAX / ITEM_TOKENS_MAX;
+    let long: String = (1..items).map(|i| long_item(&format!("long{i}"), ITEM_TOKENS_MAX)).collect();
+    for (last, codes) in
+        [(ITEM_TOKENS_MAX - 3, vec![]), (ITEM_TOKENS_MAX - 2, vec![]), (ITEM_TOKENS_MAX - 1, vec![Code::TOO_LARGE])]
+    {
+        let text = format!("policy a\n{long}{}", long_item("last", last));
+        let (_, parsed) = read_text(&text);
+        assert_eq!(parsed.diagnostics.iter().map(|finding| finding.code).collect::<Vec<_>>(), codes);
+        assert_eq!(parsed.tree.items.len(), items - codes.len());
+        assert_eq!(parsed.tree.lost.anything, !codes.is_empty());
+    }
+}
+
+#[test]
+fn broken_pieces_have_a_limit_of_words_and_signs() {
+    // The first one is looked at, whatever its length. What is broken is found at its end, so that all of it is read.
+    let broken = |name: &str, count: usize| long_item(name, count).replace("]\n", "\n");
+    let first = broken("first", BROKEN_TOKENS_MAX / 2);
+    let left = BROKEN_TOKENS_MAX - (BROKEN_TOKENS_MAX / 2 - 1);
+    for (second, messages) in [
+        (left, vec!["expected", "expected"]),
+        (left + 1, vec!["expected", "expected"]),
+        (left + 2, vec!["expected", "1 broken piece was not looked at closer"]),
+    ] {
+        let (_, parsed) = read_text(&format!("policy a\n{first}{}", broken("second", second)));
+        let found: Vec<_> = parsed.diagnostics.iter().map(|finding| finding.message.as_str()).collect();
+        assert_eq!(found.len(), messages.len(), "{found:?}");
+        assert!(found.iter().zip(&messages).all(|(found, start)| found.starts_with(start)), "{found:?}");
+        assert_eq!(parsed.tree.lost.names, ["first", "second"]);
+    }
+}
+
+/// Each operator of a chain that is none would else look at all that stands before it.
+#[test]
+fn long_chains_are_refused_in_linear_time() {
+    for chain in ["b implies b and ", "b implies b or ", "x == x == x and "] {
+        let (_, parsed) = read_text(&format!("policy a\nlet x = {}b\n", chain.repeat(30_000)));
+        assert_eq!(parsed.diagnostics.len(), FINDINGS_MAX + 1, "{chain}");
     }
 }
 
