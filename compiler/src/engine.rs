@@ -38,7 +38,7 @@ pub use limits::{
     EVALUATION_DEPTH_MAX, INVARIANT_BINDINGS_MAX, Limits, OBSERVATION_STEPS_MAX, STEPS_MAX, TRACE_CALLS_MAX, VALUES_MAX,
 };
 pub use read::{Inputs, read_inputs, read_value};
-pub use statements::{StatementReport, run_statements};
+pub use statements::{STATEMENT_FINDINGS_MAX, StatementReport, run_statements};
 
 use evaluate::{Evaluator, Scope};
 use limits::Budget;

@@ -1,8 +1,8 @@
 //! Runs what a policy says about itself: examples, tests, and its invariants on their documents.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::policy::{Example, Examples, Expected, Given, Input, Policy, Table, Test, Type, Value};
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 
 use super::coverage::Coverage;
 use super::evaluate::{Evaluator, Frame, Scope};
@@ -11,6 +11,9 @@ use super::invariants;
 use super::limits::Limits;
 use super::observe::{Shown, one_line};
 use super::table::TableResult;
+
+/// The most findings of the statements of one policy; one more says how many there are beyond them.
+pub const STATEMENT_FINDINGS_MAX: usize = 100;
 
 /// What running the statements of a policy gave.
 #[derive(Clone, Debug)]
@@ -28,15 +31,22 @@ pub struct StatementReport {
 /// Runs every example and every test, and the invariants on every document that they give.
 pub fn run_statements(policy: &Policy, sources: &Sources, limits: &Limits) -> StatementReport {
     let coverage = Coverage::new(policy);
-    let mut run =
-        Run { policy, sources, limits, report: StatementReport { findings: Vec::new(), coverage, examples: 0, tests: 0 } };
+    let mut run = Run {
+        policy,
+        sources,
+        limits,
+        report: StatementReport { findings: Vec::new(), coverage, examples: 0, tests: 0 },
+        left_out: 0,
+        first_left_out: None,
+        worst_left_out: Severity::Warning,
+    };
     for examples in &policy.examples {
         run.examples(examples);
     }
     for test in &policy.tests {
         run.test(test);
     }
-    run.report
+    run.finish()
 }
 
 struct Run<'p> {
@@ -44,9 +54,37 @@ struct Run<'p> {
     sources: &'p Sources,
     limits: &'p Limits,
     report: StatementReport,
+    /// How many findings there are beyond those in the report, and the first of them.
+    left_out: usize,
+    first_left_out: Option<(Code, Span)>,
+    worst_left_out: Severity,
 }
 
 impl Run<'_> {
+    /// Reports a finding, or counts it where there are too many.
+    fn found(&mut self, finding: Diagnostic) {
+        if self.report.findings.len() < STATEMENT_FINDINGS_MAX {
+            self.report.findings.push(finding);
+        } else {
+            self.left_out += 1;
+            if finding.is_error() {
+                self.worst_left_out = Severity::Error;
+            }
+            self.first_left_out.get_or_insert((finding.code, finding.primary.span));
+        }
+    }
+
+    fn finish(mut self) -> StatementReport {
+        if let Some((code, span)) = self.first_left_out {
+            let last = self.report.findings.iter().map(|finding| finding.primary.span).max().unwrap_or_default();
+            let more = if self.left_out == 1 { "1 more is".to_owned() } else { format!("{} more are", self.left_out) };
+            let message = format!("of what examples, tests and invariants find, {more} not shown");
+            let finding = Diagnostic::error(code, span.max(last.behind()), message).help("mend the ones above first");
+            self.report.findings.push(Diagnostic { severity: self.worst_left_out, ..finding });
+        }
+        self.report
+    }
+
     fn examples(&mut self, examples: &Examples) {
         let Some(table) = self.policy.tables.get(examples.table) else { return };
         let given = self.given(&examples.given);
@@ -62,10 +100,8 @@ impl Run<'_> {
             };
             match finding {
                 Ok(None) => {}
-                Ok(Some(finding)) => self.report.findings.push(finding),
-                Err(fault) => {
-                    self.report.findings.push(fault.diagnostic(example.span).also(example.span, "while running this example"))
-                }
+                Ok(Some(finding)) => self.found(finding),
+                Err(fault) => self.found(fault.diagnostic(example.span).also(example.span, "while running this example")),
             }
         }
     }
@@ -124,12 +160,12 @@ impl Run<'_> {
         let inputs = match self.given(&test.given) {
             Ok(inputs) => inputs,
             Err(fault) => {
-                self.report.findings.push(fault.diagnostic(test.span).also(test.span, "while running this test"));
-                return;
+                return self.found(fault.diagnostic(test.span).also(test.span, "while running this test"));
             }
         };
         self.invariants(&inputs, &[]);
         let mut evaluator = Evaluator::new(Scope::new(self.policy, &inputs), *self.limits, Some(&mut self.report.coverage));
+        let mut findings = Vec::new();
         for expect in &test.expects {
             // What one expectation costs must not fail the next.
             evaluator.budget.refill();
@@ -143,13 +179,14 @@ impl Run<'_> {
                     for saw in evaluator.observe(&expect.expr, &frame) {
                         finding = finding.note(format!("`{}` is {}", one_line(self.sources.slice(saw.span)), saw.value));
                     }
-                    self.report.findings.push(finding);
+                    findings.push(finding);
                 }
                 Err(fault) => {
-                    self.report.findings.push(fault.diagnostic(test.span).also(expect.expr.span, "while running this test"))
+                    findings.push(fault.diagnostic(test.span).also(expect.expr.span, "while running this test"));
                 }
             }
         }
+        findings.into_iter().for_each(|finding| self.found(finding));
     }
 
     /// What the examples ask about; arguments that fault are reported by their examples.
@@ -166,7 +203,7 @@ impl Run<'_> {
 
     fn invariants(&mut self, inputs: &[Option<Value>], asked: &[(Value, Type)]) {
         let findings = invariants::run(self.policy, self.sources, inputs, asked, self.limits, &mut self.report.coverage);
-        self.report.findings.extend(findings);
+        findings.into_iter().for_each(|finding| self.found(finding));
     }
 
     /// The inputs that a statement gives; the others take their defaults, or none, or stay open.

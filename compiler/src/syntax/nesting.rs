@@ -59,19 +59,22 @@ pub(super) fn too_much(text: &str, tokens: &Tokens) -> Vec<TooMuch> {
     let mut found: Vec<TooMuch> = Vec::new();
     let mut nesting = Nesting::default();
     let (mut item_start, mut item_tokens, mut reported) = (0, 0_usize, false);
-    let mut policy_tokens = 0_usize;
+    let (mut policy_tokens, mut led) = (0_usize, false);
     // Whether the token before can be the last of an expression.
     let mut ends_expression = true;
     let mut all = tokens.all().iter().peekable();
     while let Some(token) = all.next() {
         let word = text.get(token.start..token.end).unwrap_or("");
-        if column_one(text, token.start) && (matches!(token.kind, TokenKind::Doc | TokenKind::Mark) || ITEM_WORDS.contains(&word))
-        {
+        let leads = matches!(token.kind, TokenKind::Doc | TokenKind::Mark) && column_one(text, token.start);
+        let starts = column_one(text, token.start) && ITEM_WORDS.contains(&word);
+        // An item begins with its documentation.
+        if !led && (leads || starts) {
             if let Some(last) = found.last_mut().filter(|last| last.item.start == item_start) {
                 last.item.end = token.start;
             }
             (nesting, item_start, item_tokens, reported) = (Nesting::default(), token.start, 0, false);
         }
+        led = leads || led && !starts;
         item_tokens += 1;
         // What is not parsed costs little.
         policy_tokens += usize::from(!reported);

@@ -196,12 +196,20 @@ impl Builder<'_> {
                 continue;
             }
             // With bad pieces inside it, it may be an item all the same.
-            match self.alone(Rule::one_item_mended, range.clone(), Self::item) {
-                Ok(built) => good.extend(built),
-                Err(_) => self.again(range, (Rule::one_item, Some(Rule::first_item)), &mut good, Self::item),
+            let mended = self.has_pieces(&range).then(|| self.alone(Rule::one_item_mended, range.clone(), Self::item));
+            match mended {
+                Some(Ok(built)) => good.extend(built),
+                _ => self.again(range, (Rule::one_item, Some(Rule::first_item)), &mut good, Self::item),
             }
         }
         good
+    }
+
+    /// Whether an item is of a kind that can have bad pieces inside.
+    fn has_pieces(&self, range: &Range<usize>) -> bool {
+        let tokens = self.tokens.within(range.clone());
+        let first = tokens.iter().find(|token| token.kind != TokenKind::Doc);
+        first.is_some_and(|first| matches!(self.token_text(*first), "table" | "examples" | "test"))
     }
 
     /// Cuts a bad piece where a line begins with a word in column one, behind one that closes an item there: the word is

@@ -190,3 +190,30 @@ fn an_invariant_over_its_budget_is_a_warning() {
     let report = run_statements(&policy, &sources, &Limits::default());
     assert_eq!(report.findings.iter().map(|f| (f.code, f.is_error())).collect::<Vec<_>>(), [(Code::STEP_BUDGET, false)]);
 }
+
+/// Beyond the limit they are counted, and the last finding says so.
+#[test]
+fn what_statements_find_has_a_limit() {
+    for (tests, shown, last) in [
+        (STATEMENT_FINDINGS_MAX - 1, STATEMENT_FINDINGS_MAX - 1, "the test \"t\" does not hold"),
+        (STATEMENT_FINDINGS_MAX, STATEMENT_FINDINGS_MAX, "the test \"t\" does not hold"),
+        (
+            STATEMENT_FINDINGS_MAX + 1,
+            STATEMENT_FINDINGS_MAX + 1,
+            "of what examples, tests and invariants find, 1 more is not shown",
+        ),
+        (
+            STATEMENT_FINDINGS_MAX + 9,
+            STATEMENT_FINDINGS_MAX + 1,
+            "of what examples, tests and invariants find, 9 more are not shown",
+        ),
+    ] {
+        let text = format!("policy test\noutput out = 1\ntest \"t\" {{\n{}}}\n", "    expect out == 2\n".repeat(tests));
+        let (policy, sources) = policy(&text);
+        let report = run_statements(&policy, &sources, &Limits::default());
+        assert_eq!(report.findings.len(), shown);
+        assert!(report.findings.is_sorted_by_key(|finding| finding.primary.span));
+        assert_eq!(report.findings.last().map(|finding| finding.message.as_str()), Some(last));
+        assert!(report.findings.last().is_some_and(Diagnostic::is_error));
+    }
+}

@@ -221,8 +221,9 @@ fn an_item_has_a_limit_of_words_and_signs() {
     }
 }
 
+/// Slow, since it reads the longest policies that there are.
 #[test]
-fn a_policy_has_a_limit_of_words_and_signs() {
+fn slow_a_policy_has_a_limit_of_words_and_signs() {
     let items = POLICY_TOKENS_MAX / ITEM_TOKENS_MAX;
     let long: String = (1..items).map(|i| long_item(&format!("long{i}"), ITEM_TOKENS_MAX)).collect();
     for (last, codes) in
@@ -238,14 +239,13 @@ fn a_policy_has_a_limit_of_words_and_signs() {
 
 #[test]
 fn broken_pieces_have_a_limit_of_words_and_signs() {
-    // The first one is looked at, whatever its length. What is broken is found at its end, so that all of it is read.
-    let broken = |name: &str, count: usize| long_item(name, count).replace("]\n", "\n");
-    let first = broken("first", BROKEN_TOKENS_MAX / 2);
-    let left = BROKEN_TOKENS_MAX - (BROKEN_TOKENS_MAX / 2 - 1);
+    // The first one is looked at, however long it is. What is wrong stands at the beginning, so that little is read.
+    let broken = |name: &str, count: usize| long_item(name, count - 1).replacen('=', "= =", 1);
+    let first = broken("first", BROKEN_TOKENS_MAX - 100);
     for (second, messages) in [
-        (left, vec!["expected", "expected"]),
-        (left + 1, vec!["expected", "expected"]),
-        (left + 2, vec!["expected", "1 broken piece was not looked at closer"]),
+        (99, vec!["expected", "expected"]),
+        (100, vec!["expected", "expected"]),
+        (101, vec!["expected", "1 broken piece was not looked at closer"]),
     ] {
         let (_, parsed) = read_text(&format!("policy a\n{first}{}", broken("second", second)));
         let found: Vec<_> = parsed.diagnostics.iter().map(|finding| finding.message.as_str()).collect();
@@ -253,6 +253,15 @@ fn broken_pieces_have_a_limit_of_words_and_signs() {
         assert!(found.iter().zip(&messages).all(|(found, start)| found.starts_with(start)), "{found:?}");
         assert_eq!(parsed.tree.lost.names, ["first", "second"]);
     }
+}
+
+/// The documentation of an item counts with it.
+#[test]
+fn a_long_documentation_is_a_long_item() {
+    let text = format!("policy a\n{}let x = 1\nlet after = 1\n", "/// x\n".repeat(ITEM_TOKENS_MAX));
+    let (_, parsed) = read_text(&text);
+    assert_eq!(parsed.diagnostics.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::TOO_LARGE]);
+    assert_eq!((parsed.tree.items.len(), parsed.tree.lost.names), (1, vec!["x".to_owned()]));
 }
 
 /// Each operator of a chain that is none would else look at all that stands before it.
