@@ -202,7 +202,7 @@ fn pieces_beyond_the_limit_are_lost_by_name() {
 /// An item of that many words and signs.
 fn long_item(name: &str, tokens: usize) -> String {
     // `let name = [ 1 , … ]`, where the last comma may be left out.
-    format!("let {name} = [{}{}]\n", "1,".repeat((tokens - 5) / 2), if tokens % 2 == 0 { "1" } else { "" })
+    format!("let {name} = [{}{}]\n", "1,".repeat((tokens - 5) / 2), if tokens.is_multiple_of(2) { "1" } else { "" })
 }
 
 #[test]
