@@ -31,6 +31,7 @@ mod names;
 mod operators;
 mod order;
 mod patterns;
+mod ranges;
 mod records;
 mod references;
 mod sequences;

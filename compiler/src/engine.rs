@@ -35,7 +35,8 @@ use crate::source::Sources;
 pub use coverage::Coverage;
 pub use fault::{Fault, Reason};
 pub use limits::{
-    EVALUATION_DEPTH_MAX, INVARIANT_BINDINGS_MAX, Limits, OBSERVATION_STEPS_MAX, STEPS_MAX, TRACE_CALLS_MAX, VALUES_MAX,
+    EVALUATION_DEPTH_MAX, INVARIANT_BINDINGS_MAX, Limits, OBSERVATION_STEPS_MAX, STEPS_MAX, TRACE_CALLS_MAX, TRACE_ELEMENTS_MAX,
+    VALUES_MAX,
 };
 pub use read::{Inputs, read_inputs, read_value};
 pub use statements::{STATEMENT_FINDINGS_MAX, StatementReport, run_statements};

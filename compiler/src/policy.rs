@@ -4,6 +4,7 @@
 //! is the business of [`crate::check`]. Positions in it (`usize`) index the lists of [`Policy`]; a *slot* indexes the frame
 //! of local values of the body that is being evaluated.
 
+pub mod elements;
 pub mod expr;
 pub mod types;
 pub mod value;
@@ -16,6 +17,7 @@ use crate::json::Pointer;
 
 use crate::source::{SourceId, Span};
 pub use crate::syntax::tree::{AggregateOp, HitPolicy, JsonKind, PatternKind, SequenceOp};
+pub use elements::Elements;
 pub use expr::{
     ArithmeticOp, Clause, CompareOp, Condition, ConditionKind, Expr, ExprKind, ForeignCallee, Function, Guard, ListPart,
     PatternSource, RecordPart, Sequence, SlotMove, SortKey, TemplatePart,
@@ -113,6 +115,8 @@ impl Policy {
         let mut policy = self.clone();
         if let Some(rule) = policy.tables.get_mut(id.table).and_then(|table| table.rules.get_mut(id.rule)) {
             let never = Expr { kind: ExprKind::Literal(Value::Bool(false)), ty: Type::Bool, span: rule.span };
+            rule.clauses = Vec::new();
+            rule.elements = None;
             rule.guard = vec![Condition { kind: ConditionKind::Holds(never), span: rule.span, column: None }];
         }
         policy
@@ -266,6 +270,11 @@ pub struct Rule {
     pub name: String,
     /// The lines after `///`.
     pub docs: Vec<String>,
+    /// What it ranges over: empty, or a `for` and more `for`s and `let`s. The first `for` binds its position or key, also where
+    /// the rule does not name it.
+    pub clauses: Vec<Clause>,
+    /// The elements of its first `for`, where they are known when the policy is checked: each is a row of its own.
+    pub elements: Option<Arc<Elements>>,
     /// The conditions in order, all of which must hold; none for `otherwise`.
     pub guard: Guard,
     /// The value where they hold.
@@ -276,6 +285,13 @@ pub struct Rule {
     pub span: Span,
     /// Where its name stands.
     pub name_span: Span,
+}
+
+impl Rule {
+    /// Whether it always holds: `otherwise`, or a rule that neither has a condition nor ranges over anything.
+    pub fn always_holds(&self) -> bool {
+        self.guard.is_empty() && self.clauses.is_empty()
+    }
 }
 
 /// The values that an example or test gives: input and value. Each value's frame starts empty.
@@ -299,10 +315,19 @@ pub struct Example {
     pub args: Vec<Body>,
     /// What the table must answer.
     pub expected: Expected,
-    /// The rule that must decide (in a `collect` table: must be among those that do).
-    pub by: Option<usize>,
+    /// The rule that must decide (in a `collect` or `any` table: must be among those that do).
+    pub by: Option<DecidedBy>,
     /// Where it stands.
     pub span: Span,
+}
+
+/// The rule that an example names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecidedBy {
+    /// Index into [`Table::rules`].
+    pub rule: usize,
+    /// `webSearch` of `section[webSearch]`: the element with which it must decide.
+    pub element: Option<String>,
 }
 
 /// What an example expects.

@@ -41,6 +41,9 @@ fn call(text: &mut String, call: &Json) -> std::fmt::Result {
             writeln!(text, "        because {because}")?;
         }
     }
+    if let Some(more) = call.get("elements_left_out") {
+        writeln!(text, "    and {} more elements", to_compact(more))?;
+    }
     if list(call, "decided").is_empty() {
         writeln!(text, "    no rule decides")?;
     }

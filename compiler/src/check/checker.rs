@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{self, ConstantBudget, Limits};
 use crate::policy::{
-    Allow, Body, Const, Def, Examples, Expr, Input, Invariant, Let, Member, Origin, Output, Param, Policy, Table, Test, Type,
-    Value,
+    Allow, Body, Const, Def, Elements, Examples, Expr, Input, Invariant, Let, Member, Origin, Output, Param, Policy, Table, Test,
+    Type, Value,
 };
 use crate::source::{Sources, Span};
 use crate::syntax::tree::{self, SyntaxTree, TypeExpr};
@@ -48,6 +48,8 @@ pub(super) struct Checker<'t> {
     pub const_places: Vec<Option<usize>>,
     /// Constants whose value is a stand-in, since a mistake was reported in them.
     pub broken_consts: BTreeSet<usize>,
+    /// For constants over which rules range, by their places in `consts`, the elements.
+    pub const_elements: BTreeMap<usize, Option<Arc<Elements>>>,
     pub inputs: Vec<Option<Input>>,
     /// For each `let` its type, once known.
     pub let_types: Vec<Option<Type>>,
@@ -88,6 +90,7 @@ impl<'t> Checker<'t> {
             consts: Vec::new(),
             const_places: vec![None; items.consts.len()],
             broken_consts: BTreeSet::new(),
+            const_elements: BTreeMap::new(),
             inputs: items.inputs.iter().map(|_| None).collect(),
             let_types: vec![None; items.lets.len()],
             lets: items.lets.iter().map(|_| None).collect(),

@@ -68,12 +68,6 @@ impl<'t> Checker<'t> {
         }
     }
 
-    /// Reports a construct that the checker does not know yet.
-    pub(super) fn later(&mut self, span: Span) -> Expr {
-        self.report(Diagnostic::error(Code::UNEXPECTED_WORD, span, "this part of the language is not built yet"));
-        self.error(span)
-    }
-
     /// Looks at an expression whose place is not known, for mistakes that do not depend on it.
     pub(super) fn look_at(&mut self, expr: &'t tree::Expr) -> Expr {
         self.check(expr, &Type::Error)

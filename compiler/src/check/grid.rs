@@ -170,6 +170,8 @@ impl<'t> Checker<'t> {
         Rule {
             name,
             docs: row.docs.clone(),
+            clauses: Vec::new(),
+            elements: None,
             guard,
             outcome,
             because: row.because.as_ref().map(|because| because.value.clone()),

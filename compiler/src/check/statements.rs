@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::policy::{Body, Example, Examples, Expected, Given, HitPolicy, Invariant, Param, Test, Type};
+use crate::policy::{Body, DecidedBy, Example, Examples, Expected, Given, HitPolicy, Invariant, Param, Rule, Test, Type};
 use crate::source::Span;
 use crate::syntax::tree::{self, By, ExprKind as Kind, Field, Name};
 
@@ -11,6 +11,7 @@ use super::body::Context;
 use super::checker::{Checker, Signature};
 use super::findings::Mistake;
 use super::items::{Item, Node};
+use super::ranges::element_of;
 use super::records::FieldValue;
 use super::show::{listed, parameters, shown};
 use super::table::OTHERWISE;
@@ -133,7 +134,7 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn rule_by(&mut self, by: &By, table: usize) -> Option<usize> {
+    fn rule_by(&mut self, by: &By, table: usize) -> Option<DecidedBy> {
         let (name, span) = match by {
             By::Rule(name) => (name.text.as_str(), name.at.0),
             By::Otherwise(at) => (OTHERWISE, at.0),
@@ -141,24 +142,27 @@ impl<'t> Checker<'t> {
         // A table that needs itself may not be there.
         let checked = self.tables.get(table)?.as_ref()?;
         if let Some(rule) = checked.rules.iter().position(|rule| rule.name == name) {
-            return Some(rule);
+            return Some(DecidedBy { rule, element: None });
+        }
+        if let Some((rule, element)) = element_of(&checked.rules, name) {
+            return self.element_by(table, rule, element, span);
         }
         if self.items.tables.get(table).is_some_and(|table| table.tree.broken) {
             return None;
         }
         // A table without a last rule, or with two rules of a name, is reported as that.
-        let takes_all = checked.rules.iter().any(|rule| rule.guard.is_empty());
+        let takes_all = checked.rules.iter().any(Rule::always_holds);
         let mut names = HashSet::new();
-        if matches!(by, By::Otherwise(_)) && checked.hit == HitPolicy::First && !takes_all
+        if matches!(by, By::Otherwise(_)) && checked.hit != HitPolicy::Collect && !takes_all
             || matches!(by, By::Rule(_)) && !checked.rules.iter().all(|rule| names.insert(rule.name.as_str()))
         {
             return None;
         }
-        let last = checked.rules.last().filter(|rule| rule.guard.is_empty()).map(|rule| rule.name.clone());
+        let last = checked.rules.last().filter(|rule| rule.always_holds()).map(|rule| rule.name.clone());
         let finding = Diagnostic::error(Code::UNKNOWN_NAME, span, format!("the table `{}` has no rule `{name}`", checked.name));
         let near = self.nearest(name, checked.rules.iter().map(|rule| rule.name.as_str()));
         let finding = match (by, near) {
-            (By::Otherwise(_), _) => match last.filter(|_| checked.hit == HitPolicy::First) {
+            (By::Otherwise(_), _) => match last.filter(|_| checked.hit != HitPolicy::Collect) {
                 Some(last) => finding.help(format!("its last rule is called `{last}`")),
                 None => finding,
             },

@@ -17,6 +17,7 @@ pub(super) const OTHERWISE: &str = "otherwise";
 /// What rules are checked against.
 pub(super) struct TableContext {
     pub outcome: Type,
+    pub hit: HitPolicy,
     pub lets: Vec<TableLet>,
 }
 
@@ -30,10 +31,7 @@ impl<'t> Checker<'t> {
             (HitPolicy::Collect, Some(Type::List(outcome))) => (*outcome).clone(),
             (_, answer) => answer.unwrap_or(Type::Error),
         };
-        if matches!(hit, HitPolicy::Unique | HitPolicy::Any) {
-            self.later(item.tree.name.at.0);
-        }
-        let mut context = TableContext { outcome, lets: Vec::new() };
+        let mut context = TableContext { outcome, hit, lets: Vec::new() };
         let (rules, slots, uses) = self.in_body(Context::Policy, |checker| {
             checker.bind_params(&item.tree.params, &params);
             checker.table_lets(&item.tree.lets, &mut context);
@@ -72,12 +70,10 @@ impl<'t> Checker<'t> {
 
     /// A rule of a rule list, or the `otherwise` of a grid.
     pub(super) fn rule(&mut self, rule: &'t tree::Rule, context: &TableContext) -> Rule {
-        if !rule.clauses.is_empty() {
-            self.later(rule.at.0);
-        }
         let mark = self.body.mark();
         let name = rule.name.as_ref().map_or(OTHERWISE, |name| name.text.as_str());
         self.body.rule_name = RuleName::InGuard;
+        let (clauses, elements) = self.ranged(rule, context.hit);
         let guard = rule.guard.as_ref().map(|guard| self.guard(guard)).unwrap_or_default();
         self.body.rule_name = RuleName::Named(name.to_owned());
         let outcome = self.check(&rule.outcome, &context.outcome);
@@ -86,6 +82,8 @@ impl<'t> Checker<'t> {
         Rule {
             name: name.to_owned(),
             docs: rule.docs.clone(),
+            clauses,
+            elements,
             guard,
             outcome,
             because: rule.because.as_ref().map(|because| because.value.clone()),
@@ -97,7 +95,7 @@ impl<'t> Checker<'t> {
     /// Whether each rule can be named, is reached by order, and one always decides.
     fn check_rules(&mut self, table: &tree::Table, rules: &[Rule], hit: HitPolicy) {
         self.check_rule_names(rules);
-        let takes_all = rules.iter().position(|rule| rule.guard.is_empty());
+        let takes_all = rules.iter().position(Rule::always_holds);
         match (hit, takes_all) {
             (HitPolicy::Collect, _) => self.check_no_otherwise(&table.body),
             (_, Some(last)) => self.check_last(rules, last),
@@ -110,7 +108,7 @@ impl<'t> Checker<'t> {
         for rule in rules {
             match first.get(rule.name.as_str()) {
                 // A second `otherwise` stands behind one that takes everything, and is reported as that.
-                Some((_, true)) if rule.name == OTHERWISE && rule.guard.is_empty() => {}
+                Some((_, true)) if rule.name == OTHERWISE && rule.always_holds() => {}
                 Some((span, _)) => self.report(
                     Diagnostic::error(
                         Code::DUPLICATE_NAME,
@@ -121,7 +119,7 @@ impl<'t> Checker<'t> {
                     .help("choose another name: traces, examples and reports tell rules apart by it"),
                 ),
                 None => {
-                    first.insert(&rule.name, (rule.name_span, rule.guard.is_empty()));
+                    first.insert(&rule.name, (rule.name_span, rule.always_holds()));
                 }
             }
         }

@@ -88,6 +88,7 @@ codes! {
     AFTER_LAST = 202 "P202.md", "a rule stands behind one that takes everything";
     ROW_SHAPE = 203 "P203.md", "a row does not fit its grid";
     COLLECT_OTHERWISE = 204 "P204.md", "a `collect` table has an `otherwise`";
+    RANGE = 205 "P205.md", "a rule of a `unique` or `any` table ranges over a list";
 
     EXAMPLE_FAILED = 301 "P301.md", "an example does not hold";
     TEST_FAILED = 302 "P302.md", "a test does not hold";
@@ -97,6 +98,8 @@ codes! {
     NO_RULE = 306 "P306.md", "no rule of a table decides";
     INT_OVERFLOW = 307 "P307.md", "an integer leaves its range";
     INVARIANT_UNCHECKED = 308 "P308.md", "an invariant was not run on anything";
+    TWO_RULES = 309 "P309.md", "two rules of a `unique` table hold";
+    OUTCOMES_DIFFER = 310 "P310.md", "rules of an `any` table disagree";
 
     CASE_DIFFERS = 501 "P501.md", "the answer differs from the recorded one";
     CASE_MALFORMED = 502 "P502.md", "a line is no recorded case";

@@ -74,6 +74,10 @@ impl Frame {
         frame_steps(self.slots())
     }
 
+    pub(super) fn get(&self, slot: usize) -> Option<&Value> {
+        self.slots.get(slot)
+    }
+
     pub(super) fn set(&mut self, slot: usize, value: Value) {
         if let Some(place) = self.slots.get_mut(slot) {
             *place = value;

@@ -24,6 +24,8 @@ pub struct Reason {
     pub is_name: bool,
     /// What to do next.
     pub help: Option<String>,
+    /// Another place of the policy that has a part in it, and which.
+    pub also: Option<(Span, String)>,
 }
 
 impl std::ops::Deref for Fault {
@@ -37,12 +39,16 @@ impl std::ops::Deref for Fault {
 impl Fault {
     /// A fault at a place of the policy.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Fault {
-        Fault(Box::new(Reason { code, message: message.into(), span: Some(span), pointer: None, is_name: false, help: None }))
+        Fault::at(code, Some(span), None, message.into())
     }
 
     /// A fault at a place of the input document.
     pub fn in_input(code: Code, pointer: Pointer, message: impl Into<String>) -> Fault {
-        Fault(Box::new(Reason { code, message: message.into(), span: None, pointer: Some(pointer), is_name: false, help: None }))
+        Fault::at(code, None, Some(pointer), message.into())
+    }
+
+    fn at(code: Code, span: Option<Span>, pointer: Option<Pointer>, message: String) -> Fault {
+        Fault(Box::new(Reason { code, message, span, pointer, is_name: false, help: None, also: None }))
     }
 
     /// The policy names what it does not have. The checker never makes such a policy.
@@ -65,11 +71,21 @@ impl Fault {
         self
     }
 
+    /// Another place that has a part in it.
+    #[must_use]
+    pub(super) fn also(mut self, span: Span, words: impl Into<String>) -> Fault {
+        self.0.also = Some((span, words.into()));
+        self
+    }
+
     /// The finding: at its place in the policy, or else at `fallback`.
     pub fn diagnostic(&self, fallback: Span) -> Diagnostic {
         let mut diagnostic = Diagnostic::error(self.code, self.span.unwrap_or(fallback), self.message.clone());
         if let Some(pointer) = &self.pointer {
             diagnostic = diagnostic.note(format!("in the input at {}", pointer.place()));
+        }
+        if let Some((span, words)) = &self.also {
+            diagnostic = diagnostic.also(*span, words.clone());
         }
         match &self.help {
             Some(help) => diagnostic.help(help.clone()),

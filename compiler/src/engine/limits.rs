@@ -20,6 +20,8 @@ pub const INVARIANT_BINDINGS_MAX: usize = 10_000;
 pub const OBSERVATION_STEPS_MAX: u64 = 2_000_000;
 /// Table calls that one trace lists; more are counted.
 pub const TRACE_CALLS_MAX: usize = 1_000;
+/// Elements of rules that range over lists which one table call of a trace lists; more are counted.
+pub const TRACE_ELEMENTS_MAX: usize = 100;
 
 /// The budgets of one evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +34,19 @@ pub struct Limits {
     pub bindings: usize,
     /// See [`TRACE_CALLS_MAX`].
     pub trace_calls: usize,
+    /// See [`TRACE_ELEMENTS_MAX`].
+    pub trace_elements: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: STEPS_MAX, values: VALUES_MAX, bindings: INVARIANT_BINDINGS_MAX, trace_calls: TRACE_CALLS_MAX }
+        Limits {
+            steps: STEPS_MAX,
+            values: VALUES_MAX,
+            bindings: INVARIANT_BINDINGS_MAX,
+            trace_calls: TRACE_CALLS_MAX,
+            trace_elements: TRACE_ELEMENTS_MAX,
+        }
     }
 }
 

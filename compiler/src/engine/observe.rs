@@ -2,8 +2,8 @@
 
 use crate::json::{Json, to_compact};
 use crate::policy::{
-    Clause, Condition, ConditionKind, Expr, ExprKind, ListPart, PatternSource, RecordPart, RuleId, Table, TemplatePart, Type,
-    Value,
+    Clause, Condition, ConditionKind, Expr, ExprKind, ListPart, PatternSource, RecordPart, Rule, RuleId, Table, TemplatePart,
+    Type, Value,
 };
 use crate::source::{Sources, Span};
 
@@ -11,6 +11,7 @@ use super::coverage::Coverage;
 use super::evaluate::{Evaluator, Frame};
 use super::fault::Fault;
 use super::limits::{Budget, Limits};
+use super::table::Hit;
 use super::write::write;
 
 /// Watches table calls. What it returns from [`Observer::table_called`] names the call in what follows; without it, the
@@ -18,10 +19,13 @@ use super::write::write;
 pub(super) trait Observer {
     /// A table is asked.
     fn table_called(&mut self, index: usize, table: &Table, args: &[Value]) -> Option<usize>;
-    /// A rule of a named call does not hold, because of one condition.
-    fn rule_failed(&mut self, call: usize, rule: usize, condition: &Condition, saw: Vec<Observation>);
-    /// A rule decides.
-    fn rule_decided(&mut self, rule: RuleId, call: Option<usize>);
+    /// Whether a named call keeps the reason of one more rule, or of one more element of a rule that ranges over a list. What
+    /// it does not keep is counted.
+    fn has_room(&mut self, call: usize, is_element: bool) -> bool;
+    /// A rule of a named call does not hold.
+    fn rule_failed(&mut self, call: usize, rule: Hit, failure: Failure);
+    /// A rule holds, and decides unless there is a fault.
+    fn rule_decided(&mut self, table: usize, rule: &Rule, hit: &Hit, call: Option<usize>);
     /// A named call has its answer.
     fn table_answered(&mut self, call: usize, value: &Value);
 }
@@ -32,13 +36,50 @@ impl Observer for Coverage {
         None
     }
 
-    fn rule_failed(&mut self, _: usize, _: usize, _: &Condition, _: Vec<Observation>) {}
+    fn has_room(&mut self, _: usize, _: bool) -> bool {
+        false
+    }
 
-    fn rule_decided(&mut self, rule: RuleId, _: Option<usize>) {
-        self.hit(rule);
+    fn rule_failed(&mut self, _: usize, _: Hit, _: Failure) {}
+
+    fn rule_decided(&mut self, table: usize, rule: &Rule, hit: &Hit, _: Option<usize>) {
+        let element = hit.element.as_ref().and_then(|place| rule.element_index(place));
+        self.hit(RuleId { table, rule: hit.rule }, element);
     }
 
     fn table_answered(&mut self, _: usize, _: &Value) {}
+}
+
+/// Why a rule does not hold.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Failure {
+    pub reason: Reason,
+    pub saw: Vec<Observation>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Reason {
+    /// A condition does not hold; in a grid, a cell below its heading.
+    Condition { condition: Span, column: Option<Span> },
+    /// The lists over which the rule ranges have no element.
+    NoElement(Vec<Span>),
+}
+
+impl Reason {
+    /// As written.
+    pub(super) fn text(&self, sources: &Sources) -> String {
+        match self {
+            Reason::Condition { condition, column: None } => one_line(sources.slice(*condition)),
+            Reason::Condition { condition, column: Some(column) } => {
+                format!("{} | {}", one_line(sources.slice(*column)), one_line(sources.slice(*condition)))
+            }
+            Reason::NoElement(lists) => {
+                let lists: Vec<String> =
+                    lists.iter().map(|list| format!("for … in {}", one_line(sources.slice(*list)))).collect();
+                lists.join(" ")
+            }
+        }
+    }
 }
 
 /// A value that explains why something does not hold.
@@ -103,11 +144,21 @@ fn words(value: &Value, ty: &Type) -> String {
 }
 
 impl<'p> Evaluator<'p, '_> {
-    /// The values that explain why a condition does not hold.
-    pub(super) fn observe_condition(&mut self, condition: &'p Condition, frame: &Frame) -> Vec<Observation> {
-        match &condition.kind {
-            ConditionKind::Holds(expr) | ConditionKind::Bind { value: expr, .. } => self.observe(expr, frame),
-        }
+    /// Why a condition does not hold.
+    pub(super) fn observe_condition(&mut self, condition: &'p Condition, frame: &Frame) -> Failure {
+        let (ConditionKind::Holds(expr) | ConditionKind::Bind { value: expr, .. }) = &condition.kind;
+        let reason = Reason::Condition { condition: condition.span, column: condition.column };
+        Failure { reason, saw: self.observe(expr, frame) }
+    }
+
+    /// Why a rule has nothing to range over. Only the first list can be shown: the others may depend on its elements.
+    pub(super) fn observe_lists(&mut self, clauses: &'p [Clause], frame: &Frame) -> Failure {
+        let lists: Vec<&Expr> = clauses
+            .iter()
+            .filter_map(|clause| if let Clause::For { source, .. } = clause { Some(source) } else { None })
+            .collect();
+        let saw = lists.first().map(|first| self.observe(first, frame)).unwrap_or_default();
+        Failure { reason: Reason::NoElement(lists.iter().map(|list| list.span).collect()), saw }
     }
 
     /// The values of the parts of an expression that stand for something: names, members, calls, as far as evaluation came.
@@ -282,15 +333,6 @@ impl<'p> Watch<'p, '_> {
 pub(super) fn place(sources: &Sources, span: Span) -> String {
     let at = sources.start(span);
     format!("{}:{}:{}", sources.path(span), at.line, at.column)
-}
-
-/// Text of a condition as written: in a grid, the heading and the cell.
-pub(super) fn condition_text(sources: &Sources, condition: &Condition) -> String {
-    let text = one_line(sources.slice(condition.span));
-    match condition.column {
-        Some(column) => format!("{} | {}", one_line(sources.slice(column)), text),
-        None => text,
-    }
 }
 
 /// A piece of source with every run of blanks and line ends made one blank.

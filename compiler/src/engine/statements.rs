@@ -1,7 +1,9 @@
 //! Runs what a policy says about itself: examples, tests, and its invariants on their documents.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::policy::{Example, Examples, Expected, Given, Input, Policy, Table, Test, Type, Value};
+use crate::policy::{DecidedBy, Example, Examples, Expected, Given, Input, Policy, Table, Test, Type, Value};
 use crate::source::{Sources, Span};
 
 use super::coverage::Coverage;
@@ -10,7 +12,7 @@ use super::fault::Fault;
 use super::invariants;
 use super::limits::Limits;
 use super::observe::{Shown, one_line};
-use super::table::TableResult;
+use super::table::{Hit, TableResult};
 
 /// The most findings of the statements of one policy; one more says how many there are beyond them.
 pub const STATEMENT_FINDINGS_MAX: usize = 100;
@@ -126,7 +128,7 @@ impl Run<'_> {
             None => !value.is_none(),
             Some(expected) => evaluator.equal(&value, expected, example.span)?,
         };
-        let by = example.by.is_none_or(|rule| hits.contains(&rule));
+        let by = example.by.as_ref().is_none_or(|by| hits.iter().any(|hit| decides(table, hit, by)));
         if holds && by {
             return Ok(None);
         }
@@ -136,7 +138,7 @@ impl Run<'_> {
             Some(expected) => Shown::new(expected, &answer, example.span).to_string(),
         };
         let mut finding = if holds {
-            let wanted = example.by.and_then(|rule| table.rules.get(rule)).map_or("?", |rule| rule.name.as_str());
+            let wanted = example.by.as_ref().map_or_else(String::new, |by| by_name(table, by));
             let found = by_rules(table, &hits);
             Diagnostic::error(
                 Code::EXAMPLE_FAILED,
@@ -149,7 +151,8 @@ impl Run<'_> {
                 .label(format!("is {}, by {}", Shown::new(&value, &answer, example.span), by_rules(table, &hits)))
                 .note(format!("expected {wanted}"))
         };
-        for rule in hits.iter().filter_map(|rule| table.rules.get(*rule)) {
+        let rules: BTreeSet<usize> = hits.iter().map(|hit| hit.rule).collect();
+        for rule in rules.iter().filter_map(|rule| table.rules.get(*rule)) {
             finding = finding.also(rule.name_span, "this rule decides");
         }
         Ok(Some(finding))
@@ -227,8 +230,27 @@ impl Run<'_> {
     }
 }
 
-fn by_rules(table: &Table, hits: &[usize]) -> String {
-    let names: Vec<String> =
-        hits.iter().filter_map(|rule| table.rules.get(*rule)).map(|rule| format!("`{}`", rule.name)).collect();
+/// How many rules a message lists.
+const RULES_SHOWN_MAX: usize = 8;
+
+fn by_rules(table: &Table, hits: &[Hit]) -> String {
+    let mut names: Vec<String> = hits.iter().take(RULES_SHOWN_MAX).map(|hit| format!("`{}`", hit.name(table))).collect();
+    if let Some(more @ 1..) = hits.len().checked_sub(RULES_SHOWN_MAX) {
+        names.push(format!("{more} more"));
+    }
     if names.is_empty() { "no rule".to_owned() } else { names.join(", ") }
+}
+
+/// Whether it is the rule, and where an element is named, the element.
+fn decides(table: &Table, hit: &Hit, by: &DecidedBy) -> bool {
+    let is_element = |element: &String| match (table.rules.get(hit.rule), &hit.element) {
+        (Some(rule), Some(place)) => rule.element_label(place) == element.as_str(),
+        _ => false,
+    };
+    hit.rule == by.rule && by.element.as_ref().is_none_or(is_element)
+}
+
+fn by_name(table: &Table, by: &DecidedBy) -> String {
+    let rule = table.rules.get(by.rule).map_or("?", |rule| rule.name.as_str());
+    by.element.as_ref().map_or_else(|| rule.to_owned(), |element| format!("{rule}[{element}]"))
 }

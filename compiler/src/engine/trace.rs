@@ -7,20 +7,21 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::json::{Json, Object};
-use crate::policy::{Condition, Policy, RuleId, Table, Value};
+use crate::policy::{Policy, Rule, Table, Value};
 use crate::source::Sources;
 
 use super::coverage::Coverage;
 use super::key::key;
 use super::limits::{Budget, Limits};
-use super::observe::{Observation, Observer, Shown, condition_text, one_line, place};
+use super::observe::{Failure, Observer, Shown, one_line, place};
+use super::table::Hit;
 
 /// Watches an evaluation and keeps reasons.
 pub(super) struct Tracer<'a> {
     policy: &'a Policy,
     sources: &'a Sources,
     coverage: &'a mut Coverage,
-    limit: usize,
+    limits: Limits,
     seen: BTreeSet<String>,
     calls: Vec<Call>,
     left_out: usize,
@@ -29,14 +30,17 @@ pub(super) struct Tracer<'a> {
 struct Call {
     table: usize,
     arguments: Vec<Shown>,
-    decided: Vec<usize>,
-    failed: Vec<(usize, String, Vec<Observation>)>,
+    decided: Vec<Hit>,
+    failed: Vec<(Hit, Failure)>,
+    /// Elements that stand in `decided` or `failed`, and those that do not.
+    elements: usize,
+    elements_left_out: usize,
     outcome: Option<Shown>,
 }
 
 impl<'a> Tracer<'a> {
     pub(super) fn new(policy: &'a Policy, sources: &'a Sources, coverage: &'a mut Coverage, limits: &Limits) -> Tracer<'a> {
-        Tracer { policy, sources, coverage, limit: limits.trace_calls, seen: BTreeSet::new(), calls: Vec::new(), left_out: 0 }
+        Tracer { policy, sources, coverage, limits: *limits, seen: BTreeSet::new(), calls: Vec::new(), left_out: 0 }
     }
 
     /// The trace document.
@@ -59,34 +63,39 @@ impl<'a> Tracer<'a> {
             arguments.insert(param.name.as_str().into(), shown(argument));
         }
         object.insert("arguments".into(), Json::Object(Arc::new(arguments)));
-        object.insert("decided".into(), Json::Array(call.decided.iter().filter_map(|rule| self.rule(table, *rule)).collect()));
-        let failed = call.failed.iter().filter_map(|(rule, condition, saw)| self.failed(table, *rule, condition, saw));
+        object.insert("decided".into(), Json::Array(call.decided.iter().filter_map(|hit| self.decided(table, hit)).collect()));
+        let failed = call.failed.iter().filter_map(|(rule, failure)| self.failed(table, rule, failure));
         object.insert("failed".into(), Json::Array(failed.collect()));
+        if call.elements_left_out > 0 {
+            object.insert("elements_left_out".into(), count(call.elements_left_out));
+        }
         if let Some(outcome) = &call.outcome {
             object.insert("outcome".into(), shown(outcome));
         }
         Some(Json::Object(Arc::new(object)))
     }
 
-    fn rule(&self, table: &Table, rule: usize) -> Option<Json> {
-        let rule = table.rules.get(rule)?;
+    fn rule<'t>(&self, table: &'t Table, hit: &Hit) -> Option<(&'t Rule, Object)> {
+        let rule = table.rules.get(hit.rule)?;
         let mut object = Object::new();
-        object.insert("rule".into(), text(&rule.name));
+        object.insert("rule".into(), text(&rule.name_with(hit.element.as_ref())));
         object.insert("at".into(), text(&place(self.sources, rule.span)));
+        Some((rule, object))
+    }
+
+    fn decided(&self, table: &Table, hit: &Hit) -> Option<Json> {
+        let (rule, mut object) = self.rule(table, hit)?;
         if let Some(because) = &rule.because {
             object.insert("because".into(), text(because));
         }
         Some(Json::Object(Arc::new(object)))
     }
 
-    fn failed(&self, table: &Table, rule: usize, condition: &str, saw: &[Observation]) -> Option<Json> {
-        let rule = table.rules.get(rule)?;
-        let mut object = Object::new();
-        object.insert("rule".into(), text(&rule.name));
-        object.insert("at".into(), text(&place(self.sources, rule.span)));
-        object.insert("condition".into(), text(condition));
+    fn failed(&self, table: &Table, rule: &Hit, failure: &Failure) -> Option<Json> {
+        let (_, mut object) = self.rule(table, rule)?;
+        object.insert("condition".into(), text(&failure.reason.text(self.sources)));
         let mut values = Object::new();
-        for observation in saw {
+        for observation in &failure.saw {
             values.insert(one_line(self.sources.slice(observation.span)).into(), shown(&observation.value));
         }
         object.insert("saw".into(), Json::Object(Arc::new(values)));
@@ -104,26 +113,42 @@ impl Observer for Tracer<'_> {
         if !self.seen.insert(text) {
             return None;
         }
-        if self.calls.len() >= self.limit {
+        if self.calls.len() >= self.limits.trace_calls {
             self.left_out += 1;
             return None;
         }
         let arguments = args.iter().zip(&table.params).map(|(arg, param)| Shown::new(arg, &param.ty, table.span)).collect();
-        self.calls.push(Call { table: index, arguments, decided: Vec::new(), failed: Vec::new(), outcome: None });
+        let (decided, failed) = (Vec::new(), Vec::new());
+        self.calls.push(Call { table: index, arguments, decided, failed, elements: 0, elements_left_out: 0, outcome: None });
         Some(self.calls.len() - 1)
     }
 
-    fn rule_failed(&mut self, call: usize, rule: usize, condition: &Condition, saw: Vec<Observation>) {
-        let condition = condition_text(self.sources, condition);
+    fn has_room(&mut self, call: usize, is_element: bool) -> bool {
+        let Some(call) = self.calls.get_mut(call) else { return false };
+        if !is_element {
+            return true;
+        }
+        if call.elements >= self.limits.trace_elements {
+            call.elements_left_out += 1;
+            return false;
+        }
+        call.elements += 1;
+        true
+    }
+
+    fn rule_failed(&mut self, call: usize, rule: Hit, failure: Failure) {
         if let Some(call) = self.calls.get_mut(call) {
-            call.failed.push((rule, condition, saw));
+            call.failed.push((rule, failure));
         }
     }
 
-    fn rule_decided(&mut self, rule: RuleId, call: Option<usize>) {
-        self.coverage.hit(rule);
-        if let Some(call) = call.and_then(|call| self.calls.get_mut(call)) {
-            call.decided.push(rule.rule);
+    fn rule_decided(&mut self, table: usize, rule: &Rule, hit: &Hit, call: Option<usize>) {
+        self.coverage.rule_decided(table, rule, hit, None);
+        let Some(index) = call else { return };
+        if self.has_room(index, hit.element.is_some())
+            && let Some(call) = self.calls.get_mut(index)
+        {
+            call.decided.push(hit.clone());
         }
     }
 

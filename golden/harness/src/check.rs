@@ -79,6 +79,7 @@ impl Workspace {
             for policy in policies {
                 if let Some(coverage) = report.coverage.get(&policy.name) {
                     report.findings.extend(never_reached(policy, coverage));
+                    report.findings.extend(elements_never_reached(policy, coverage));
                     report.findings.extend(never_run(policy, coverage));
                 }
             }
@@ -119,7 +120,7 @@ fn never_reached(policy: &Policy, coverage: &Coverage) -> Vec<Diagnostic> {
     let named: BTreeSet<(usize, usize)> = policy
         .examples
         .iter()
-        .flat_map(|examples| examples.cases.iter().filter_map(|case| Some((examples.table, case.by?))))
+        .flat_map(|examples| examples.cases.iter().filter_map(|case| Some((examples.table, case.by.as_ref()?.rule))))
         .collect();
     let reached_by_none = policy.rule_ids().filter(|id| coverage.rule(*id) == 0 && !named.contains(&(id.table, id.rule)));
     reached_by_none
@@ -130,6 +131,23 @@ fn never_reached(policy: &Policy, coverage: &Coverage) -> Vec<Diagnostic> {
             Some(Diagnostic::warning(Code::NEVER_REACHED, rule.name_span, message).help(help))
         })
         .collect()
+}
+
+/// The elements of lists bound from outside of the policy that nothing reaches, where something reaches their rule.
+fn elements_never_reached(policy: &Policy, coverage: &Coverage) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    for id in policy.rule_ids().filter(|id| coverage.rule(*id) > 0) {
+        let Some((table, rule)) = policy.rule(id) else { continue };
+        let Some(elements) = rule.elements.as_ref().filter(|elements| elements.bound) else { continue };
+        for (index, (name, span)) in elements.names.iter().enumerate() {
+            if coverage.element(id, index) == 0 {
+                let message = format!("no example, test or recorded case reaches `{}[{name}]` of `{}`", rule.name, table.name);
+                let help = format!("add an example to `examples {}` that ends in `by \"{}[{name}]\"`", table.name, rule.name);
+                findings.push(Diagnostic::warning(Code::NEVER_REACHED, *span, message).help(help));
+            }
+        }
+    }
+    findings
 }
 
 /// A rule's name as `by` takes it: in quotes where it is no word.

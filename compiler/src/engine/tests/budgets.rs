@@ -30,6 +30,25 @@ fn steps() {
     assert_eq!((twenty - ten) % 10, 0, "{ten} and {twenty}");
 }
 
+/// A round of a rule costs what a round of a comprehension costs, and its outcomes are values made.
+#[test]
+fn rounds_of_rules() {
+    let steps = |steps| Limits { steps, ..Limits::default() };
+    let values = |values| Limits { values, ..Limits::default() };
+    let text = |rounds: u64| {
+        format!(
+            "policy test\ntable t() -> int hit collect {{\n    rule a for n in 1..={rounds} => 1\n}}\noutput out = len(t())\n"
+        )
+    };
+    let of = |rounds| least(&text(rounds), Code::STEP_BUDGET, steps);
+    assert_eq!((of(20) - of(10)) % 10, 0);
+    assert!(of(20) - of(10) >= 10, "{}", of(20) - of(10));
+    // The range and the outcomes.
+    assert_eq!(least(&text(20), Code::VALUE_BUDGET, values) - least(&text(10), Code::VALUE_BUDGET, values), 20);
+    let endless = "policy test\ntable t() -> int {\n    rule a for n in 1..=10000 for m in 1..=10000 when n < 0 => 1\n    otherwise => 2\n}\noutput out = t()\n";
+    assert_eq!(answer(endless, "{}").unwrap_err().0, Code::STEP_BUDGET);
+}
+
 #[test]
 fn values() {
     let limits = |values| Limits { values, ..Limits::default() };
@@ -92,7 +111,11 @@ fn depth() {
 /// Whatever stands on one another, the budget ends it before the stack does, also in a debug build on a small stack.
 #[test]
 fn every_kind_of_nesting_ends_with_a_fault() {
-    let kinds: [(&str, &str); 2] = [
+    let kinds: [(&str, &str); 3] = [
+        (
+            "table d0(x: int) -> int hit collect {\n    rule a => x\n}\n",
+            "table d{n}(x: int) -> int hit collect {\n    rule a for y in [x] for z in d{m}(y) when z > 0 => z\n}\n",
+        ),
         ("def d0(x: int) -> int = x\n", "def d{n}(x: int) -> int = sum(d{m}(y) for y in [x] where true)\n"),
         (
             "table d0(x: int) -> int {\n    otherwise => x\n}\n",

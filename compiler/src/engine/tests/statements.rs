@@ -217,3 +217,51 @@ fn what_statements_find_has_a_limit() {
         assert!(report.findings.last().is_some_and(Diagnostic::is_error));
     }
 }
+
+/// An example may name one of several rules that decide, and the element with which one does.
+#[test]
+fn examples_name_rules_and_elements() {
+    let text = r#"policy test
+input on: list<string> = ["b"]
+const S = ["a", "b"]
+table t() -> string? {
+    rule section for s in S when s in on => s
+    rule open for g in on when g == "z" => g
+    otherwise => none
+}
+table u(n: int) -> bool hit any {
+    rule two when n > 2 => true
+    rule three when n > 3 => true
+    otherwise => false
+}
+output out = u(1) or t() is some
+"#;
+    let statements = r#"
+examples t {
+    () => some by section
+    () => some by "section[b]"
+    () => some by "section[a]"
+}
+examples t {
+    given { on: ["y", "z"] }
+    () => some by "open[1]"
+    () => some by "open[0]"
+    () => some by section
+}
+examples u {
+    (4) => true by two
+    (4) => true by three
+    (3) => true by three
+    (1) => false by otherwise
+}
+"#;
+    assert_eq!(
+        run(&format!("{text}{statements}")),
+        [
+            "P301 `() => some by \"section[a]\"`: the example of `t` is not decided by `section[a]`",
+            "P301 `() => some by \"open[0]\"`: the example of `t` is not decided by `open[0]`",
+            "P301 `() => some by section`: the example of `t` is not decided by `section`",
+            "P301 `(3) => true by three`: the example of `u` is not decided by `three`",
+        ]
+    );
+}

@@ -145,3 +145,41 @@ fn looking_is_bounded_and_stops_where_evaluation_stopped() {
     // Once as the condition of rule `b`, once as what it saw; rule `a` never asked.
     assert_eq!(trace.matches("\"slow(n)\"").count(), 40);
 }
+
+/// A rule over a list tells each element with its reason; over an empty one, the list.
+#[test]
+fn elements_are_told_by_name() {
+    let text = "policy test\ninput xs: list<int>\ninput on: list<string>\nconst S = [\"web\", \"code\"]\ntable t() -> int {\n    rule empty for x in xs => x\n    rule section for s in S when s in on => 1\n    otherwise => 2\n}\noutput out = t()\n";
+    let trace = trace(text, r#"{"xs": [], "on": ["code"]}"#, &Limits::default());
+    let words: Vec<&str> =
+        trace.lines().map(str::trim).filter(|line| line.starts_with("\"rule\"") || line.starts_with("\"cond")).collect();
+    assert_eq!(
+        words,
+        [
+            "\"rule\": \"section[code]\",",
+            "\"rule\": \"empty\",",
+            "\"condition\": \"for … in xs\",",
+            "\"rule\": \"section[web]\",",
+            "\"condition\": \"s in on\","
+        ]
+    );
+}
+
+#[test]
+fn all_rules_of_an_any_table_that_hold_are_told() {
+    let text = "policy test\ntable t(n: int) -> bool hit any {\n    rule a when n > 1 => true\n    rule b when n > 5 => true\n    rule c when n > 2 => true\n    otherwise => false\n}\noutput out = t(3)\n";
+    let trace = trace(text, "{}", &Limits::default());
+    let rules: Vec<&str> = trace.lines().map(str::trim).filter(|line| line.starts_with("\"rule\"")).collect();
+    assert_eq!(rules, ["\"rule\": \"a\",", "\"rule\": \"c\",", "\"rule\": \"b\","]);
+}
+
+#[test]
+fn long_lists_say_what_they_leave_out() {
+    let text = "policy test\ntable t() -> int hit collect {\n    rule a for n in 1..=5 when n > 2 => n\n    rule b => 0\n}\noutput out = t()\n";
+    for (trace_elements, left_out) in [(4, Some("\"elements_left_out\": 1")), (5, None), (6, None)] {
+        let trace = trace(text, "{}", &Limits { trace_elements, ..Limits::default() });
+        assert_eq!(trace.contains("left_out"), left_out.is_some(), "{trace_elements}");
+        assert!(left_out.is_none_or(|words| trace.contains(words)));
+        assert!(trace.contains("\"rule\": \"b\""), "rules are told all the same");
+    }
+}
