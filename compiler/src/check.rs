@@ -24,6 +24,7 @@ mod header;
 mod imports;
 mod instance;
 mod items;
+mod library;
 mod lists;
 mod literals;
 mod members;

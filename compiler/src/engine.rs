@@ -41,8 +41,9 @@ pub use limits::{
 pub use read::{Inputs, read_inputs, read_value};
 pub use statements::{STATEMENT_FINDINGS_MAX, StatementReport, run_statements};
 
+pub(crate) use equality::words;
 use evaluate::{Evaluator, Scope};
-use limits::Budget;
+pub(crate) use limits::Budget;
 use observe::Observer;
 use trace::Tracer;
 

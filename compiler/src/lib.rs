@@ -10,6 +10,7 @@ pub mod check;
 pub mod diagnostic;
 pub mod engine;
 pub mod json;
+pub mod library;
 pub mod package;
 pub mod pattern;
 pub mod policy;

@@ -14,13 +14,14 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::json::Pointer;
+pub use crate::library::Function;
 
 use crate::source::{SourceId, Span};
 pub use crate::syntax::tree::{AggregateOp, HitPolicy, JsonKind, PatternKind, SequenceOp};
 pub use elements::Elements;
 pub use expr::{
-    ArithmeticOp, Clause, CompareOp, Condition, ConditionKind, Expr, ExprKind, ForeignCallee, Function, Guard, ListPart,
-    PatternSource, RecordPart, Sequence, SlotMove, SortKey, TemplatePart,
+    ArithmeticOp, Clause, CompareOp, Condition, ConditionKind, Expr, ExprKind, ForeignCallee, Guard, ListPart, PatternSource,
+    RecordPart, Sequence, SlotMove, SortKey, TemplatePart,
 };
 pub use types::{Member, RecordType, Type, UnionType};
 pub use value::{INT_MAX, Value};

@@ -18,7 +18,7 @@ use std::path::Path;
 use polc_compiler::diagnostic::{Code, Diagnostic};
 use polc_compiler::engine::{Limits, run_statements};
 use polc_compiler::package::Package;
-use polc_compiler::policy::{AggregateOp, Function, JsonKind};
+use polc_compiler::policy::{AggregateOp, JsonKind};
 use polc_compiler::source::Sources;
 use polc_compiler::syntax::tree::BinaryOp;
 
@@ -27,7 +27,7 @@ const POLICIES_MIN: usize = 28;
 /// The same for expressions.
 const EXPRESSIONS_MIN: usize = 90;
 
-fn text(path: &str) -> String {
+pub(crate) fn text(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -36,15 +36,15 @@ fn reference() -> String {
     text("docs/language.md")
 }
 
-struct Block<'a> {
+pub(crate) struct Block<'a> {
     /// What stands behind the fence.
-    info: &'a str,
+    pub(crate) info: &'a str,
     /// The number of the first line inside, from 1.
-    line: usize,
-    text: String,
+    pub(crate) line: usize,
+    pub(crate) text: String,
 }
 
-fn blocks(page: &str) -> Vec<Block<'_>> {
+pub(crate) fn blocks(page: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     let mut open: Option<Block<'_>> = None;
     for (number, line) in page.lines().enumerate() {
@@ -67,7 +67,7 @@ fn blocks(page: &str) -> Vec<Block<'_>> {
 }
 
 /// What compiling a policy and running its statements finds: the codes, and all of it for readers.
-fn findings(policy: &str, files: &[String]) -> (Vec<Code>, String) {
+pub(crate) fn findings(policy: &str, files: &[String]) -> (Vec<Code>, String) {
     let header = if policy.lines().any(|line| line.starts_with("policy ")) { "" } else { "policy example\n" };
     let mut sources = Sources::new();
     // No path of a policy, so that the policy may have any name.
@@ -98,7 +98,7 @@ fn check(line: usize, policy: &str, files: &[String], wanted: &[Code]) -> String
 }
 
 /// A policy that states what a line of an `expr` block says, with the codes that it must have.
-fn stated(names: &str, line: &str) -> Option<(String, Vec<Code>)> {
+pub(crate) fn stated(names: &str, line: &str) -> Option<(String, Vec<Code>)> {
     let (expression, value) = line.rsplit_once(" => ")?;
     let value = value.trim();
     let code = value.split_whitespace().next().and_then(Code::parse);
@@ -206,7 +206,6 @@ fn words_of_grammar(rule: Option<&str>) -> BTreeSet<String> {
 fn every_word_is_mentioned() {
     let code = code(&reference());
     let mut words = words_of_grammar(None);
-    words.extend(Function::ALL.map(|function| format!("{}(", function.word())));
     words.extend(AggregateOp::ALL.map(|aggregate| aggregate.word().to_owned()));
     words.extend(JsonKind::ALL.map(|kind| kind.word().to_owned()));
     words.extend(BinaryOp::ALL.map(|operator| operator.word().to_owned()));

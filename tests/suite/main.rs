@@ -4,6 +4,7 @@ mod corpus;
 mod diagnostics;
 mod guards;
 mod language;
+mod library;
 mod mutations;
 mod pages;
 mod printing;

@@ -10,7 +10,7 @@ use super::findings::Mistake;
 use super::imports::Foreign;
 use super::instance::INCLUDE;
 use super::items::Node;
-use super::show::{excerpt, listed, parameters, shown_beside};
+use super::show::parameters;
 
 impl<'t> Checker<'t> {
     /// `function(args)`
@@ -25,7 +25,7 @@ impl<'t> Checker<'t> {
             Some(Node::Def(index)) => self.def_signatures.get(index).cloned(),
             Some(Node::Table(index)) => self.table_signatures.get(index).cloned(),
             _ => {
-                if let Some(found) = Function::ALL.into_iter().find(|found| found.word() == name) {
+                if let Some(found) = Function::named(name) {
                     return self.call_library(found, function, args, span);
                 }
                 self.report_no_function(node, function);
@@ -127,44 +127,12 @@ impl<'t> Checker<'t> {
                 .values()
                 .filter(|(_, node)| matches!(node, Node::Def(_) | Node::Table(_) | Node::Foreign(Foreign::Def(..))))
                 .map(|(name, _)| name);
-            let library = Function::ALL.into_iter().map(|function| -> &'t str { function.word() });
+            let library = Function::ALL.iter().map(|function| -> &'t str { function.word() });
             match self.nearest(name, own.chain(library)) {
                 Some(near) => finding.help(format!("did you mean `{near}`?")),
-                None => finding.help(format!("the library has {}", listed(Function::ALL.into_iter().map(Function::word)))),
+                None => finding.help("`docs/library.md` lists the functions of the library"),
             }
         };
         self.report(finding);
-    }
-
-    fn call_library(&mut self, found: Function, function: &Name, args: &'t [tree::Expr], span: Span) -> Expr {
-        let (wanted, ty) = match found {
-            Function::Floor => ("`json?`", Type::Int.optional()),
-            Function::Len => ("a list, a set or a map", Type::Int),
-        };
-        let [arg] = args else {
-            self.report_arguments(function, args, 1, wanted, None);
-            return Expr { ty, ..self.lost_call(args, span) };
-        };
-        let arg = match found {
-            Function::Floor => self.check(arg, &Type::Json.optional()),
-            Function::Len => self.check_container(arg),
-        };
-        Expr { kind: ExprKind::CallLibrary(found, vec![arg]), ty, span }
-    }
-
-    fn check_container(&mut self, arg: &'t tree::Expr) -> Expr {
-        let value = self.infer(arg);
-        let help = match &value.ty {
-            ty if ty.is_error() => return value,
-            Type::List(_) | Type::Set | Type::Map(_) => return value,
-            Type::Option(inner) if matches!(**inner, Type::List(_) | Type::Set) => "say what to take where it is none: `… ?? []`",
-            Type::Option(inner) if matches!(**inner, Type::Map(_)) => "say what to take where it is none: `… ?? {}`",
-            ty if matches!(ty.inner(), Type::Json) => "read it: `… as list<json> ?? []`",
-            _ => "only what holds elements has a length",
-        };
-        let what = excerpt(self.sources, value.span);
-        let message = format!("{what} is {}, but a list, a set or a map is wanted here", shown_beside(&what, &value.ty));
-        self.report(Diagnostic::error(Code::TYPE_MISMATCH, value.span, message).help(help));
-        self.error(value.span)
     }
 }

@@ -110,12 +110,28 @@ impl<'t> Checker<'t> {
 
     /// Whether a list, set or map (its keys) holds a value.
     pub(super) fn contains_value(&mut self, item: Expr, container: Expr, span: Span) -> Expr {
-        let Some(element) = self.element(&container) else { return condition(self.error(span).kind, span) };
-        if item.ty.is_error() || element.is_error() || !self.afford_types(&item.ty, &element, container.span) {
-            return condition(ExprKind::In(Box::new(item), Box::new(container)), span);
+        if self.element(&container).is_none() {
+            return condition(self.error(span).kind, span);
+        }
+        let (item, container) = self.among(item, container);
+        condition(ExprKind::In(Box::new(item), Box::new(container)), span)
+    }
+
+    /// A value and what may hold it, conversions written out; a finding where it never does.
+    pub(super) fn among(&mut self, item: Expr, container: Expr) -> (Expr, Expr) {
+        let element = match &container.ty {
+            Type::List(element) => (**element).clone(),
+            _ => Type::String,
+        };
+        if item.ty.is_error()
+            || container.ty.is_error()
+            || element.is_error()
+            || !self.afford_types(&item.ty, &element, container.span)
+        {
+            return (item, container);
         }
         let is_json = |ty: &Type| matches!(ty.inner(), Type::Json);
-        let (item, container) = match (is_json(&item.ty), is_json(&element)) {
+        match (is_json(&item.ty), is_json(&element)) {
             (true, false) => (item, self.json_elements(container)),
             (false, true) => (json_side(item), container),
             _ => {
@@ -124,8 +140,7 @@ impl<'t> Checker<'t> {
                 }
                 (item, container)
             }
-        };
-        condition(ExprKind::In(Box::new(item), Box::new(container)), span)
+        }
     }
 
     /// What a list or set holds, or the keys of a map; reports where it is none of them.

@@ -249,7 +249,7 @@ pub(super) fn reserved(name: &str, node: Node) -> Option<Reserved> {
     match node {
         Node::Type(_) => BUILT_IN_TYPES.contains(&name).then_some(Reserved::Type),
         Node::Output(_) => None,
-        Node::Def(_) | Node::Table(_) if Function::ALL.iter().any(|function| function.word() == name) => Some(Reserved::Function),
+        Node::Def(_) | Node::Table(_) if Function::named(name).is_some() => Some(Reserved::Function),
         Node::Def(_) | Node::Table(_) if is_aggregate(name) => Some(Reserved::Aggregate),
         _ => reserved_value(name).map(Reserved::Meaning),
     }

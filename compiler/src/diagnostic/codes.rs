@@ -100,6 +100,7 @@ codes! {
     INVARIANT_UNCHECKED = 308 "P308.md", "an invariant was not run on anything";
     TWO_RULES = 309 "P309.md", "two rules of a `unique` table hold";
     OUTCOMES_DIFFER = 310 "P310.md", "rules of an `any` table disagree";
+    REFUSED_ARGUMENT = 311 "P311.md", "a library function refuses an argument";
 
     CASE_DIFFERS = 501 "P501.md", "the answer differs from the recorded one";
     CASE_MALFORMED = 502 "P502.md", "a line is no recorded case";

@@ -110,7 +110,7 @@ impl<'p> Evaluator<'p, '_> {
 }
 
 /// How many elements a list, set or map has.
-pub(super) fn length(value: &Value) -> Option<i64> {
+fn length(value: &Value) -> Option<i64> {
     let length = match value {
         Value::List(items) => items.len(),
         Value::Set(texts) => texts.len(),

@@ -10,14 +10,27 @@ use crate::source::Span;
 
 use super::evaluate::Evaluator;
 use super::fault::Fault;
+use super::limits::Budget;
 
 impl Evaluator<'_, '_> {
-    /// The order of two ints or two texts, texts by UTF-8 bytes.
+    /// See [`Budget::order`].
     pub(super) fn order(&mut self, left: &Value, right: &Value, span: Span) -> Result<Ordering, Fault> {
+        self.budget.order(left, right, span)
+    }
+
+    /// See [`Budget::equal`].
+    pub(super) fn equal(&mut self, left: &Value, right: &Value, span: Span) -> Result<bool, Fault> {
+        self.budget.equal(left, right, span)
+    }
+}
+
+impl Budget {
+    /// The order of two ints or two texts, texts by UTF-8 bytes.
+    fn order(&mut self, left: &Value, right: &Value, span: Span) -> Result<Ordering, Fault> {
         match (left, right) {
             (Value::Int(left), Value::Int(right)) => Ok(left.cmp(right)),
             (Value::Text(left), Value::Text(right)) => {
-                self.budget.step(words(left.len().min(right.len())), span)?;
+                self.step(words(left.len().min(right.len())), span)?;
                 Ok(left.cmp(right))
             }
             _ => Err(Fault::malformed(span)),
@@ -25,11 +38,11 @@ impl Evaluator<'_, '_> {
     }
 
     /// Equality, paid for by what is looked at: values share parts, so they may be far larger than their memory.
-    pub(super) fn equal(&mut self, left: &Value, right: &Value, span: Span) -> Result<bool, Fault> {
-        self.budget.step(1, span)?;
+    pub(crate) fn equal(&mut self, left: &Value, right: &Value, span: Span) -> Result<bool, Fault> {
+        self.step(1, span)?;
         match (left, right) {
             (Value::Text(left), Value::Text(right)) => {
-                self.budget.step(words(left.len().min(right.len())), span)?;
+                self.step(words(left.len().min(right.len())), span)?;
                 Ok(left == right)
             }
             (Value::List(left), Value::List(right)) | (Value::Record(left), Value::Record(right)) => {
@@ -58,7 +71,7 @@ impl Evaluator<'_, '_> {
             (Value::Json(left), Value::Json(right)) => self.equal_json(left, right, span),
             (Value::Set(left), Value::Set(right)) => {
                 let bytes = left.iter().chain(right.iter()).map(|text| text.len() + 1).sum();
-                self.budget.step((left.len() + right.len()) as u64 + words(bytes), span)?;
+                self.step((left.len() + right.len()) as u64 + words(bytes), span)?;
                 Ok(left == right)
             }
             _ => Ok(left == right),
@@ -66,14 +79,14 @@ impl Evaluator<'_, '_> {
     }
 
     fn equal_json(&mut self, left: &Json, right: &Json, span: Span) -> Result<bool, Fault> {
-        self.budget.step(1, span)?;
+        self.step(1, span)?;
         match (left, right) {
             (Json::String(left), Json::String(right)) => {
-                self.budget.step(words(left.len().min(right.len())), span)?;
+                self.step(words(left.len().min(right.len())), span)?;
                 Ok(left == right)
             }
             (Json::Number(left), Json::Number(right)) => {
-                self.budget.step(words(left.text().len() + right.text().len()), span)?;
+                self.step(words(left.text().len() + right.text().len()), span)?;
                 Ok(left == right)
             }
             (Json::Array(left), Json::Array(right)) => {
@@ -105,6 +118,6 @@ impl Evaluator<'_, '_> {
 }
 
 /// Steps for looking at that many bytes.
-pub(super) fn words(bytes: usize) -> u64 {
+pub(crate) fn words(bytes: usize) -> u64 {
     (bytes / 64) as u64
 }

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use crate::diagnostic::Code;
 use crate::json::Json;
+use crate::library::Work;
 use crate::policy::{
     ArithmeticOp, Body, CompareOp, Const, Def, Expr, ExprKind, Function, INT_MAX, JsonKind, Let, Output, Policy, Table, Value,
 };
 use crate::source::Span;
 
-use super::build::length;
 use super::equality::words;
 use super::fault::Fault;
 use super::limits::{Budget, Limits, OBSERVATION_STEPS_MAX};
@@ -305,12 +305,7 @@ impl<'p, 'o> Evaluator<'p, 'o> {
 
     fn call_library(&mut self, function: Function, args: &'p [Expr], frame: &mut Frame, span: Span) -> Result<Value, Fault> {
         let args = self.all(args, frame)?;
-        match (function, args.as_slice()) {
-            (Function::Floor, [Value::Json(Json::Number(number))]) => Ok(Value::Int(number.floor_to_int())),
-            (Function::Floor, [_]) => Ok(Value::None),
-            (Function::Len, [value]) => length(value).map(Value::Int).ok_or_else(|| Fault::malformed(span)),
-            _ => Err(Fault::malformed(span)),
-        }
+        function.call(&args, &mut Work::new(&mut self.budget, span))
     }
 
     fn json_index(&mut self, base: &'p Expr, index: &'p Expr, frame: &mut Frame, span: Span) -> Result<Value, Fault> {

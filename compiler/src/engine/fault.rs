@@ -52,7 +52,7 @@ impl Fault {
     }
 
     /// The policy names what it does not have. The checker never makes such a policy.
-    pub(super) fn malformed(span: Span) -> Fault {
+    pub(crate) fn malformed(span: Span) -> Fault {
         Fault::new(Code::MALFORMED_POLICY, span, "the compiled policy names something that it does not have")
             .help("compile it again from its text; if that does not help, report it")
     }

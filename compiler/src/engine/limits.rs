@@ -52,7 +52,7 @@ impl Default for Limits {
 
 /// What is left of the budgets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     limits: Limits,
     steps: u64,
     values: u64,
@@ -60,7 +60,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    pub(super) fn new(limits: Limits) -> Budget {
+    pub(crate) fn new(limits: Limits) -> Budget {
         Budget { limits, steps: limits.steps, values: limits.values, depth: 0 }
     }
 
@@ -80,7 +80,7 @@ impl Budget {
     }
 
     /// Takes steps.
-    pub(super) fn step(&mut self, count: u64, span: Span) -> Result<(), Fault> {
+    pub(crate) fn step(&mut self, count: u64, span: Span) -> Result<(), Fault> {
         match self.steps.checked_sub(count) {
             Some(left) => {
                 self.steps = left;
@@ -96,7 +96,7 @@ impl Budget {
     }
 
     /// Takes units of values about to be made.
-    pub(super) fn make(&mut self, count: usize, span: Span) -> Result<(), Fault> {
+    pub(crate) fn make(&mut self, count: usize, span: Span) -> Result<(), Fault> {
         match self.values.checked_sub(count as u64) {
             Some(left) => {
                 self.values = left;

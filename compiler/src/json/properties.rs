@@ -115,6 +115,8 @@ proptest! {
 
     #[test]
     fn equality_is_that_of_another_library(a in ordinary_text(), b in ordinary_text()) {
+        // It keeps the sign of a zero.
+        prop_assume!(!a.contains("-0") && !b.contains("-0"));
         let other = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
         prop_assert_eq!(parse(&a) == parse(&b), other(&a) == other(&b));
     }

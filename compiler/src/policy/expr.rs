@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{AggregateOp, JsonKind, PatternKind, Policy, SequenceOp, Type, Value};
+use crate::library::Function;
 use crate::pattern::Pattern;
 use crate::source::Span;
 
@@ -327,26 +328,4 @@ pub enum CompareOp {
     Greater,
     /// `>=`
     GreaterEqual,
-}
-
-/// The library's functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Function {
-    /// `floor(json?) -> int?`: the largest int not above a number, the nearest int for one out of range, else none.
-    Floor,
-    /// `len(list, set or map) -> int`
-    Len,
-}
-
-impl Function {
-    /// Every function.
-    pub const ALL: [Function; 2] = [Function::Floor, Function::Len];
-
-    /// The word in the text.
-    pub fn word(self) -> &'static str {
-        match self {
-            Function::Floor => "floor",
-            Function::Len => "len",
-        }
-    }
 }
