@@ -8,14 +8,26 @@
 //! ([`Refusal`]) and for what goes over a limit. It pays for its work through [`Work`] before it does it.
 
 mod clamp;
+mod collapse_whitespace;
+mod contains;
 mod division;
 mod floor;
 mod index_of;
+mod join;
 mod last;
 mod len;
+mod lower;
+mod parse_url;
 mod reference;
+mod repeat;
+mod sha256_hex;
 mod sort;
+mod span_first_last;
+mod split;
+mod strip_prefix;
 mod take;
+mod trim;
+mod units;
 mod work;
 
 #[cfg(test)]
@@ -135,6 +147,30 @@ impl Function {
         Function(&division::DIV_FLOOR),
         Function(&division::DIV_CEIL),
         Function(&floor::FLOOR),
+        Function(&trim::TRIM_JS),
+        Function(&trim::TRIM_UNICODE),
+        Function(&trim::TRIM_END),
+        Function(&collapse_whitespace::COLLAPSE_WHITESPACE_JS),
+        Function(&collapse_whitespace::COLLAPSE_WHITESPACE_UNICODE),
+        Function(&units::LEN_UTF8),
+        Function(&units::LEN_CHARS),
+        Function(&units::LEN_UTF16),
+        Function(&units::TAKE_UTF8),
+        Function(&units::TAKE_CHARS),
+        Function(&units::TAKE_UTF16),
+        Function(&lower::LOWER),
+        Function(&lower::LOWER_ASCII),
+        Function(&contains::CONTAINS),
+        Function(&contains::STARTS_WITH),
+        Function(&contains::ENDS_WITH),
+        Function(&strip_prefix::STRIP_PREFIX),
+        Function(&split::SPLIT),
+        Function(&split::SPLIT_ONCE),
+        Function(&span_first_last::SPAN_FIRST_LAST),
+        Function(&join::JOIN),
+        Function(&repeat::REPEAT),
+        Function(&parse_url::PARSE_URL),
+        Function(&sha256_hex::SHA256_HEX),
     ];
 
     /// The function of that name.
@@ -161,6 +197,12 @@ impl Function {
         }
         (self.0.evaluate)(args, work)
     }
+}
+
+/// A record of these members, whose values stand in the order of their names.
+fn record(mut members: Vec<(&str, Value)>) -> Value {
+    members.sort_by_key(|(name, _)| *name);
+    Value::Record(members.into_iter().map(|(_, value)| value).collect())
 }
 
 impl PartialEq for Function {

@@ -22,7 +22,7 @@ fn index_of(args: &[Value], work: &mut Work<'_>) -> Result<Value, Fault> {
     let [Value::List(list), item] = args else { return Err(work.malformed()) };
     for (index, other) in list.iter().enumerate() {
         if work.equal(item, other)? {
-            return i64::try_from(index).map(Value::Int).map_err(|_| work.malformed());
+            return work.int(index);
         }
     }
     Ok(Value::None)

@@ -21,8 +21,7 @@ fn len(args: &[Value], work: &mut Work<'_>) -> Result<Value, Fault> {
         [Value::Map(map)] => map.len(),
         _ => return Err(work.malformed()),
     };
-    // No list is as long as the largest int.
-    i64::try_from(length).map(Value::Int).map_err(|_| work.malformed())
+    work.int(length)
 }
 
 #[cfg(test)]

@@ -47,6 +47,16 @@ pub struct Field {
     pub sort: Sort,
 }
 
+impl Field {
+    pub(super) const fn always(name: &'static str, sort: Sort) -> Field {
+        Field { name, optional: false, sort }
+    }
+
+    pub(super) const fn maybe(name: &'static str, sort: Sort) -> Field {
+        Field { name, optional: true, sort }
+    }
+}
+
 impl Sort {
     /// The type of the language, where `T` is `element`. What stands for several types has none of its own.
     pub fn ty(&self, element: &Type) -> Type {

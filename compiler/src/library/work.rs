@@ -21,9 +21,25 @@ impl<'b> Work<'b> {
         self.budget.step(words(bytes), self.span)
     }
 
+    /// Pays for that many steps.
+    pub(super) fn step(&mut self, steps: usize) -> Result<(), Fault> {
+        self.budget.step(steps as u64, self.span)
+    }
+
     /// Pays for that many elements, members or bytes about to be made.
     pub(super) fn make(&mut self, units: usize) -> Result<(), Fault> {
         self.budget.make(units, self.span)
+    }
+
+    /// A text, paid for.
+    pub(super) fn text(&mut self, text: &str) -> Result<Value, Fault> {
+        self.make(text.len())?;
+        Ok(Value::text(text))
+    }
+
+    /// An int; nothing that fits in memory has more elements or bytes than the largest.
+    pub(super) fn int(&self, int: usize) -> Result<Value, Fault> {
+        i64::try_from(int).map(Value::Int).map_err(|_| self.malformed())
     }
 
     /// Whether two values are equal.
