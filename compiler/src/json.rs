@@ -8,6 +8,7 @@
 //! and the [`Pointer`]; findings are rare, and values that carry places would cost every reader.
 
 mod excerpt;
+mod javascript;
 mod number;
 mod pointer;
 mod reader;
@@ -21,6 +22,8 @@ pub use excerpt::excerpt;
 pub(crate) use excerpt::is_invisible;
 pub use number::{NUMBER_BYTES_MAX, NUMBER_EXPONENT_DIGITS_MAX, Number, NumberError};
 pub use pointer::{Pointer, Segment};
-pub use reader::{Expected, JSON_BYTES_MAX, JSON_DEPTH_MAX, JSON_VALUES_MAX, JsonError, JsonErrorKind, find, find_name, parse};
+pub use reader::{
+    Expected, JSON_BYTES_MAX, JSON_DEPTH_MAX, JSON_VALUES_MAX, JsonError, JsonErrorKind, find, find_name, parse, parse_javascript,
+};
 pub use value::{Json, Object};
-pub use writer::{to_compact, to_pretty};
+pub use writer::{to_compact, to_pretty, write_javascript};

@@ -11,15 +11,26 @@ mod clamp;
 mod collapse_whitespace;
 mod contains;
 mod division;
+mod escape_prompt;
 mod floor;
+mod identifier_codex;
 mod index_of;
 mod join;
+mod json_at;
+mod json_merge;
+mod json_text;
+mod keys;
 mod last;
 mod len;
+mod like;
 mod lower;
+mod parse_json;
 mod parse_url;
+mod pointer;
 mod reference;
 mod repeat;
+mod round_half_up;
+mod schema_nodes;
 mod sha256_hex;
 mod sort;
 mod span_first_last;
@@ -147,6 +158,7 @@ impl Function {
         Function(&division::DIV_FLOOR),
         Function(&division::DIV_CEIL),
         Function(&floor::FLOOR),
+        Function(&round_half_up::ROUND_HALF_UP),
         Function(&trim::TRIM_JS),
         Function(&trim::TRIM_UNICODE),
         Function(&trim::TRIM_END),
@@ -171,6 +183,23 @@ impl Function {
         Function(&repeat::REPEAT),
         Function(&parse_url::PARSE_URL),
         Function(&sha256_hex::SHA256_HEX),
+        Function(&parse_json::PARSE_JSON_JS),
+        Function(&parse_json::PARSE_JSON_SERDE),
+        Function(&json_text::JSON_TEXT),
+        Function(&json_text::JSON_BYTES),
+        Function(&json_text::JSON_PRETTY),
+        Function(&json_at::JSON_AT),
+        Function(&json_at::JSON_SET),
+        Function(&json_at::JSON_REMOVE),
+        Function(&json_merge::JSON_MERGE),
+        Function(&keys::KEYS),
+        Function(&keys::ENTRIES),
+        Function(&pointer::POINTER),
+        Function(&schema_nodes::SCHEMA_NODES),
+        Function(&escape_prompt::ESCAPE_PROMPT),
+        Function(&identifier_codex::IDENTIFIER_CODEX),
+        Function(&like::LIKE_LINE),
+        Function(&like::LIKE_TAIL),
     ];
 
     /// The function of that name.

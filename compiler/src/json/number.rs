@@ -141,6 +141,28 @@ impl Number {
         (decimal.whole() - below).clamp(-INT_MAX, INT_MAX)
     }
 
+    /// The nearest `int`, of two the greater; beyond ±[`INT_MAX`], the nearest `int`.
+    pub fn round_half_up_to_int(&self) -> i64 {
+        let floor = self.floor_to_int();
+        let Some(decimal) = Decimal::of(&self.text) else { return 0 };
+        let is_beyond = decimal.point > INT_DIGITS || decimal.whole().abs() >= INT_MAX;
+        if is_beyond || decimal.point < 0 && !decimal.negative {
+            return floor;
+        }
+        if decimal.point < 0 {
+            return floor + 1;
+        }
+        // The fraction of the number without its sign.
+        let mut fraction = decimal.digits().skip(usize::try_from(decimal.point).unwrap_or(usize::MAX));
+        let (first, more) = (fraction.next().unwrap_or(b'0'), fraction.next().is_some());
+        let up = match decimal.negative {
+            false => first >= b'5',
+            // The floor of -2.4 is -3: the lower half of the fraction goes up.
+            true => (first, more) != (b'0', false) && (first, more) <= (b'5', false),
+        };
+        if up { (floor + 1).min(INT_MAX) } else { floor }
+    }
+
     /// One text for all numbers that are equal: digits without zeros at either end, and an exponent.
     pub fn canonical_text(&self) -> String {
         let Some(decimal) = Decimal::of(&self.text) else { return "0".to_owned() };
@@ -318,6 +340,40 @@ mod tests {
         check_int("12345678901234567", None, INT_MAX);
         check_int("1e400", None, INT_MAX);
         check_int("-1e999999999999999999", None, -INT_MAX);
+    }
+
+    #[test]
+    fn halves_round_up() {
+        let cases = [
+            ("0", 0),
+            ("2", 2),
+            ("-2", -2),
+            ("2.5", 3),
+            ("2.4999", 2),
+            ("-2.5", -2),
+            ("-2.4", -2),
+            ("-2.04", -2),
+            ("-2.51", -3),
+            ("-2.6", -3),
+            ("0.5", 1),
+            ("0.49999999999999999999", 0),
+            ("-0.5", 0),
+            ("-0.51", -1),
+            ("0.05", 0),
+            ("-0.05", 0),
+            ("1e-9", 0),
+            ("-1e-9", 0),
+            ("25e-1", 3),
+            ("9007199254740990.5", INT_MAX),
+            ("9007199254740991.5", INT_MAX),
+            ("-9007199254740991.5", -INT_MAX),
+            ("-9007199254740990.5", -INT_MAX + 1),
+            ("1e300", INT_MAX),
+            ("-1e300", -INT_MAX),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(number(text).round_half_up_to_int(), expected, "{text}");
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod scanner;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::javascript::{number, order_members};
 use super::number::Number;
 use super::pointer::{Pointer, Segment};
 use super::value::{Json, Object};
@@ -51,7 +52,36 @@ enum Open {
 /// # Ok::<(), polc_compiler::json::JsonError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Json, JsonError> {
-    let mut events = Events::new(text)?;
+    read(text, Reading::Strict)
+}
+
+/// Reads a text as JavaScript's `JSON.parse` does, as far as a [`Json`] can hold what it gives: the last of several members
+/// of one name counts, at the place of the first; names that are indices come before the others; numbers are rounded to
+/// doubles and have JavaScript's text. Half a character becomes U+FFFD, as it does wherever JavaScript writes UTF-8. Every
+/// number beyond the doubles becomes `1e309`. The limits of [`parse`] hold, but for those on the text of a number.
+///
+/// ```
+/// use polc_compiler::json::{parse_javascript, to_compact};
+///
+/// let value = parse_javascript(r#"{"b":1.50,"1":true,"b":[]}"#)?;
+/// assert_eq!(to_compact(&value), r#"{"1":true,"b":[]}"#);
+/// # Ok::<(), polc_compiler::json::JsonError>(())
+/// ```
+pub fn parse_javascript(text: &str) -> Result<Json, JsonError> {
+    read(text, Reading::JavaScript)
+}
+
+/// Whose habits a text is read by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// What is doubtful is an error.
+    Strict,
+    /// What `JSON.parse` takes is taken.
+    JavaScript,
+}
+
+fn read(text: &str, reading: Reading) -> Result<Json, JsonError> {
+    let mut events = Events::with(text, reading)?;
     let mut open: Vec<Open> = Vec::new();
     let mut root = Json::Null;
     while let Some((event, range)) = events.next()? {
@@ -66,7 +96,7 @@ pub fn parse(text: &str) -> Result<Json, JsonError> {
             }
             Event::Name(next) => {
                 if let Some(Open::Object { members, name, start }) = open.last_mut() {
-                    if members.contains_key(next.as_ref()) {
+                    if reading == Reading::Strict && members.contains_key(next.as_ref()) {
                         let first = first_name(text, *start, &next);
                         return Err(JsonError { kind: JsonErrorKind::duplicate(&next), range, related: first });
                     }
@@ -76,12 +106,14 @@ pub fn parse(text: &str) -> Result<Json, JsonError> {
             }
             Event::ArrayEnd | Event::ObjectEnd => match open.pop() {
                 Some(Open::Array(elements)) => Json::from(elements),
+                Some(Open::Object { members, .. }) if reading == Reading::JavaScript => Json::from(order_members(members)),
                 Some(Open::Object { members, .. }) => Json::from(members),
                 // Events never close what is not open.
                 None => continue,
             },
             Event::Null => Json::Null,
             Event::Bool(bool) => Json::Bool(bool),
+            Event::Number(text) if reading == Reading::JavaScript => Json::Number(number(text)),
             Event::Number(text) => Json::Number(Number::from_checked(text)),
             Event::String(string) => Json::String(string.into()),
         };

@@ -1,7 +1,8 @@
 //! From value to text, character for character as JavaScript's `JSON.stringify` writes it, numbers by their own text.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
+use super::javascript::number_text;
 use super::value::Json;
 
 /// How far each level is indented in [`to_pretty`].
@@ -17,81 +18,113 @@ const INDENT: &str = "  ";
 /// # Ok::<(), polc_compiler::json::JsonError>(())
 /// ```
 pub fn to_compact(value: &Json) -> String {
-    let mut text = String::new();
-    write(&mut text, value, None);
-    text
+    written(value, Style { indent: None, numbers: Numbers::AsWritten })
 }
 
 /// The text with one member or element a line, indented by two blanks, without a line end at its end.
 pub fn to_pretty(value: &Json) -> String {
+    written(value, Style { indent: Some(INDENT), numbers: Numbers::AsWritten })
+}
+
+/// Writes the text that JavaScript's `JSON.stringify` gives for what it reads the value as: numbers as doubles, `null` for
+/// one beyond them. With an indent, one member or element a line; blanks only. Members stay in their order.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_javascript(out: &mut impl Write, value: &Json, indent: Option<&str>) -> fmt::Result {
+    write(out, value, Style { indent, numbers: Numbers::JavaScript }, 0)
+}
+
+/// How values are laid out.
+#[derive(Clone, Copy)]
+struct Style<'a> {
+    /// How far each level is indented; `None` if everything goes on one line.
+    indent: Option<&'a str>,
+    numbers: Numbers,
+}
+
+#[derive(Clone, Copy)]
+enum Numbers {
+    AsWritten,
+    JavaScript,
+}
+
+fn written(value: &Json, style: Style<'_>) -> String {
     let mut text = String::new();
-    write(&mut text, value, Some(0));
+    // Writing to a string does not fail.
+    let _ = write(&mut text, value, style, 0);
     text
 }
 
-/// Appends `value`; `level` is how deep it stands, `None` if everything goes on one line.
-fn write(text: &mut String, value: &Json, level: Option<usize>) {
-    let inner = level.map(|level| level + 1);
+/// Appends `value`, which stands `level` deep.
+fn write(out: &mut impl Write, value: &Json, style: Style<'_>, level: usize) -> fmt::Result {
     match value {
-        Json::Null => text.push_str("null"),
-        Json::Bool(true) => text.push_str("true"),
-        Json::Bool(false) => text.push_str("false"),
-        Json::Number(number) => text.push_str(number.text()),
-        Json::String(string) => write_string(text, string),
-        Json::Array(elements) if elements.is_empty() => text.push_str("[]"),
+        Json::Null => out.write_str("null"),
+        Json::Bool(true) => out.write_str("true"),
+        Json::Bool(false) => out.write_str("false"),
+        Json::Number(number) => match style.numbers {
+            Numbers::AsWritten => out.write_str(number.text()),
+            Numbers::JavaScript => {
+                let text = number.text().parse().ok().and_then(number_text);
+                out.write_str(text.as_deref().unwrap_or("null"))
+            }
+        },
+        Json::String(string) => write_string(out, string),
+        Json::Array(elements) if elements.is_empty() => out.write_str("[]"),
         Json::Array(elements) => {
-            text.push('[');
+            out.write_char('[')?;
             for (i, element) in elements.iter().enumerate() {
-                begin_line(text, i > 0, inner);
-                write(text, element, inner);
+                begin_line(out, i > 0, style, level + 1)?;
+                write(out, element, style, level + 1)?;
             }
-            begin_line(text, false, level);
-            text.push(']');
+            begin_line(out, false, style, level)?;
+            out.write_char(']')
         }
-        Json::Object(members) if members.is_empty() => text.push_str("{}"),
+        Json::Object(members) if members.is_empty() => out.write_str("{}"),
         Json::Object(members) => {
-            text.push('{');
+            out.write_char('{')?;
             for (i, (name, member)) in members.iter().enumerate() {
-                begin_line(text, i > 0, inner);
-                write_string(text, name);
-                text.push_str(if level.is_some() { ": " } else { ":" });
-                write(text, member, inner);
+                begin_line(out, i > 0, style, level + 1)?;
+                write_string(out, name)?;
+                out.write_str(if style.indent.is_some() { ": " } else { ":" })?;
+                write(out, member, style, level + 1)?;
             }
-            begin_line(text, false, level);
-            text.push('}');
+            begin_line(out, false, style, level)?;
+            out.write_char('}')
         }
     }
 }
 
-fn begin_line(text: &mut String, comma: bool, level: Option<usize>) {
+fn begin_line(out: &mut impl Write, comma: bool, style: Style<'_>, level: usize) -> fmt::Result {
     if comma {
-        text.push(',');
+        out.write_char(',')?;
     }
-    if let Some(level) = level {
-        text.push('\n');
-        text.extend(std::iter::repeat_n(INDENT, level));
-    }
+    let Some(indent) = style.indent else { return Ok(()) };
+    out.write_char('\n')?;
+    (0..level).try_for_each(|_| out.write_str(indent))
 }
 
-fn write_string(text: &mut String, string: &str) {
-    text.push('"');
-    for c in string.chars() {
+fn write_string(out: &mut impl Write, string: &str) -> fmt::Result {
+    out.write_char('"')?;
+    let mut rest = string;
+    while let Some((at, c)) = rest.char_indices().find(|(_, c)| matches!(c, '"' | '\\' | '\0'..='\u{1f}')) {
+        let (plain, behind) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.write_str(plain)?;
         match c {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\u{8}' => text.push_str("\\b"),
-            '\u{c}' => text.push_str("\\f"),
-            '\n' => text.push_str("\\n"),
-            '\r' => text.push_str("\\r"),
-            '\t' => text.push_str("\\t"),
-            '\0'..='\u{1f}' => {
-                // Writing to a string does not fail.
-                let _ = write!(text, "\\u{:04x}", u32::from(c));
-            }
-            _ => text.push(c),
+            '"' => out.write_str("\\\"")?,
+            '\\' => out.write_str("\\\\")?,
+            '\u{8}' => out.write_str("\\b")?,
+            '\u{c}' => out.write_str("\\f")?,
+            '\n' => out.write_str("\\n")?,
+            '\r' => out.write_str("\\r")?,
+            '\t' => out.write_str("\\t")?,
+            c => write!(out, "\\u{:04x}", u32::from(c))?,
         }
+        // What is escaped is one byte long.
+        rest = behind.get(1..).unwrap_or("");
     }
-    text.push('"');
+    out.write_str(rest)?;
+    out.write_char('"')
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::error::{Expected, JsonError, JsonErrorKind, found};
 use super::scanner::{Bracket, Scanner, Token};
-use super::{JSON_BYTES_MAX, JSON_DEPTH_MAX, JSON_VALUES_MAX};
+use super::{JSON_BYTES_MAX, JSON_DEPTH_MAX, JSON_VALUES_MAX, Reading};
 
 /// One thing that happens.
 pub(super) enum Event<'a> {
@@ -59,13 +59,18 @@ type Found<'a> = Option<(Event<'a>, Range<usize>)>;
 impl<'a> Events<'a> {
     /// Refuses what is wrong with a text as a whole.
     pub(super) fn new(text: &'a str) -> Result<Events<'a>, JsonError> {
+        Events::with(text, Reading::Strict)
+    }
+
+    /// The same, by the habits of another reader.
+    pub(super) fn with(text: &'a str, reading: Reading) -> Result<Events<'a>, JsonError> {
         if text.len() > JSON_BYTES_MAX {
             return Err(JsonError::new(JsonErrorKind::TooLarge(text.len()), 0..0));
         }
         if text.starts_with('\u{feff}') {
             return Err(JsonError::new(JsonErrorKind::ByteOrderMark, 0..'\u{feff}'.len_utf8()));
         }
-        Ok(Events { scanner: Scanner::new(text), state: State::Start, open: Vec::new(), values: 0, last_end: 0 })
+        Ok(Events { scanner: Scanner::new(text, reading), state: State::Start, open: Vec::new(), values: 0, last_end: 0 })
     }
 
     /// The next event with its bytes; `None` once the text is over. After an error the events are over too, and are not

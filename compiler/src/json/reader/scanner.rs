@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::super::excerpt::is_unseen;
 use super::super::number::{Number, NumberError};
+use super::Reading;
 use super::error::{JsonError, JsonErrorKind, found};
 
 /// A list's or an object's pair of brackets.
@@ -31,7 +32,7 @@ pub(super) enum Token<'a> {
     Colon,
     /// Escapes resolved.
     String(Cow<'a, str>),
-    /// A text that [`Number::check`] has passed.
+    /// A text that [`Number::check`] has passed; by JavaScript's habits, of any length.
     Number(&'a str),
     /// `null`, `true`, `nonsense`
     Word(&'a str),
@@ -45,11 +46,12 @@ pub(super) enum Token<'a> {
 pub(super) struct Scanner<'a> {
     text: &'a str,
     at: usize,
+    reading: Reading,
 }
 
 impl<'a> Scanner<'a> {
-    pub(super) fn new(text: &'a str) -> Scanner<'a> {
-        Scanner { text, at: 0 }
+    pub(super) fn new(text: &'a str, reading: Reading) -> Scanner<'a> {
+        Scanner { text, at: 0, reading }
     }
 
     /// The piece of the text in `range`.
@@ -104,6 +106,10 @@ impl<'a> Scanner<'a> {
         let range = start..start + text.len();
         match Number::check(text) {
             Ok(()) => {
+                self.at = range.end;
+                Ok(text)
+            }
+            Err(error) if error.is_limit() && self.reading == Reading::JavaScript => {
                 self.at = range.end;
                 Ok(text)
             }
@@ -172,6 +178,7 @@ impl<'a> Scanner<'a> {
         // The first result says what the first unit is: a character, half of one that the second completes, or a lone half.
         match char::decode_utf16(units).next() {
             Some(Ok(c)) => Ok((c, c.len_utf16() * UNIT_LENGTH)),
+            _ if self.reading == Reading::JavaScript => Ok((char::REPLACEMENT_CHARACTER, UNIT_LENGTH)),
             _ => {
                 let range = at..at + UNIT_LENGTH;
                 Err(JsonError::new(JsonErrorKind::LoneSurrogate(self.slice(range.clone()).to_owned()), range))
