@@ -2,8 +2,10 @@
 //!
 //! Every finding has a stable [`Code`], a severity, a place and a message; the command line decides how it looks.
 
+mod bounded;
 mod codes;
 
+pub use bounded::{Bounded, FINDINGS_MAX};
 pub use codes::{CODES, Code};
 
 use crate::source::{Sources, Span};

@@ -35,11 +35,11 @@ use crate::source::Sources;
 pub use coverage::Coverage;
 pub use fault::{Fault, Reason};
 pub use limits::{
-    EVALUATION_DEPTH_MAX, INVARIANT_BINDINGS_MAX, Limits, OBSERVATION_STEPS_MAX, STEPS_MAX, TRACE_CALLS_MAX, TRACE_ELEMENTS_MAX,
-    VALUES_MAX,
+    EVALUATION_DEPTH_MAX, INVARIANT_BINDINGS_MAX, Limits, OBSERVATION_STEPS_MAX, RunBudget, STATEMENT_STEPS_MAX, STEPS_MAX,
+    TRACE_BYTES_MAX, TRACE_CALLS_MAX, TRACE_ELEMENTS_MAX, TRACE_RULES_MAX, VALUES_MAX, grouped,
 };
 pub use read::{Inputs, read_inputs, read_value};
-pub use statements::{STATEMENT_FINDINGS_MAX, StatementReport, run_statements};
+pub use statements::{StatementReport, run_statements};
 
 pub(crate) use equality::words;
 use evaluate::{Evaluator, Scope};
@@ -63,18 +63,34 @@ pub struct Decision {
 /// # Errors
 /// A document that does not fit the inputs, and every fault of the evaluation.
 pub fn decide(policy: &Policy, sources: &Sources, given: &Json, limits: &Limits) -> Result<Decision, Fault> {
+    decide_within(policy, sources, given, limits, &mut RunBudget::new(u64::MAX))
+}
+
+/// Decides one of many documents, which share the budget of a run.
+///
+/// # Errors
+/// As [`decide`]; besides, that the budget of the run is spent.
+pub fn decide_within(
+    policy: &Policy,
+    sources: &Sources,
+    given: &Json,
+    limits: &Limits,
+    run: &mut RunBudget,
+) -> Result<Decision, Fault> {
     let mut coverage = Coverage::new(policy);
-    let (inputs, outputs) = answer(policy, given, limits, &mut coverage)?;
-    Ok(with_invariants(policy, sources, &inputs, outputs, coverage, limits))
+    let (inputs, outputs) = answer(policy, given, limits, &mut coverage, run)?;
+    with_invariants(policy, sources, &inputs, outputs, coverage, limits, run)
 }
 
 /// Decides one document and says why: the trace document stands beside the decision, as far as it came.
 pub fn decide_traced(policy: &Policy, sources: &Sources, given: &Json, limits: &Limits) -> (Result<Decision, Fault>, Json) {
     let mut coverage = Coverage::new(policy);
     let mut tracer = Tracer::new(policy, sources, &mut coverage, limits);
-    let answer = answer(policy, given, limits, &mut tracer);
+    let run = &mut RunBudget::new(u64::MAX);
+    let answer = answer(policy, given, limits, &mut tracer, run);
     let trace = tracer.document();
-    (answer.map(|(inputs, outputs)| with_invariants(policy, sources, &inputs, outputs, coverage, limits)), trace)
+    let decision = answer.and_then(|(inputs, outputs)| with_invariants(policy, sources, &inputs, outputs, coverage, limits, run));
+    (decision, trace)
 }
 
 /// What is left for the constants of one policy, which share the budgets of one evaluation: a policy may have many.
@@ -101,9 +117,23 @@ pub fn constant(body: &Body, consts: &[Const], budget: &mut ConstantBudget) -> R
     Ok(value)
 }
 
-fn answer(policy: &Policy, given: &Json, limits: &Limits, observer: &mut dyn Observer) -> Result<(Inputs, Json), Fault> {
+fn answer(
+    policy: &Policy,
+    given: &Json,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    run: &mut RunBudget,
+) -> Result<(Inputs, Json), Fault> {
     let inputs = read_inputs(policy, given)?;
     let mut evaluator = Evaluator::new(Scope::new(policy, &inputs), *limits, Some(observer));
+    evaluator.budget = run.evaluation(limits);
+    let outputs = outputs(policy, &mut evaluator);
+    run.take(&evaluator.budget);
+    let outputs = outputs?;
+    Ok((inputs, outputs))
+}
+
+fn outputs<'p>(policy: &'p Policy, evaluator: &mut Evaluator<'p, '_>) -> Result<Json, Fault> {
     let mut object = Object::with_capacity(policy.outputs.len());
     for (index, output) in policy.outputs.iter().enumerate() {
         let value = evaluator.output(index, output.span)?;
@@ -113,7 +143,7 @@ fn answer(policy: &Policy, given: &Json, limits: &Limits, observer: &mut dyn Obs
         let json = write::write(&value, &output.member.ty, &mut evaluator.budget, output.span)?;
         object.insert(output.member.name.clone(), json);
     }
-    Ok((inputs, Json::Object(Arc::new(object))))
+    Ok(Json::Object(Arc::new(object)))
 }
 
 fn with_invariants(
@@ -123,7 +153,9 @@ fn with_invariants(
     outputs: Json,
     mut coverage: Coverage,
     limits: &Limits,
-) -> Decision {
-    let findings = invariants::run(policy, sources, inputs, &[], limits, &mut coverage);
-    Decision { outputs, coverage, findings }
+    run: &mut RunBudget,
+) -> Result<Decision, Fault> {
+    let mut findings = Vec::new();
+    invariants::run(policy, sources, (inputs, &[]), limits, run, &mut coverage, &mut |finding| findings.push(finding))?;
+    Ok(Decision { outputs, coverage, findings })
 }

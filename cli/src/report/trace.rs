@@ -18,8 +18,12 @@ pub(crate) fn text(document: &Json) -> String {
         // Writing to a text does not fail.
         let _ = call(&mut text, one);
     }
-    if let Some(more) = document.get("left_out") {
-        let _ = writeln!(text, "\nand {} more", to_compact(more));
+    let beyond: Vec<String> = [("left_out", "call"), ("rules_left_out", "rule")]
+        .into_iter()
+        .filter_map(|(member, noun)| more(document, member, noun))
+        .collect();
+    if !beyond.is_empty() {
+        let _ = writeln!(text, "\nand {} not shown", beyond.join(", "));
     }
     text
 }
@@ -35,6 +39,9 @@ fn call(text: &mut String, call: &Json) -> std::fmt::Result {
             writeln!(text, "        {name} is {}", shown(value))?;
         }
     }
+    if let Some(more) = more(call, "failed_left_out", "rule") {
+        writeln!(text, "    {more} that do not hold, not shown")?;
+    }
     for decided in list(call, "decided") {
         writeln!(text, "    {} decides ({})", word(decided, "rule"), word(decided, "at"))?;
         if let Some(because) = decided.get("because").and_then(Json::as_str) {
@@ -44,13 +51,21 @@ fn call(text: &mut String, call: &Json) -> std::fmt::Result {
     if let Some(more) = call.get("elements_left_out") {
         writeln!(text, "    and {} more elements", to_compact(more))?;
     }
-    if list(call, "decided").is_empty() {
-        writeln!(text, "    no rule decides")?;
+    match more(call, "decided_left_out", "rule") {
+        Some(more) => writeln!(text, "    {more} decide, not shown")?,
+        None if list(call, "decided").is_empty() => writeln!(text, "    no rule decides")?,
+        None => {}
     }
     match call.get("outcome") {
         Some(outcome) => writeln!(text, "    => {}", shown(outcome)),
         None => writeln!(text, "    no outcome: the evaluation fails here"),
     }
+}
+
+/// `4 more calls`, if the member counts some.
+fn more(of: &Json, member: &str, noun: &str) -> Option<String> {
+    let count = to_compact(of.get(member)?);
+    Some(if count == "1" { format!("1 more {noun}") } else { format!("{count} more {noun}s") })
 }
 
 fn list<'j>(call: &'j Json, member: &str) -> &'j [Json] {

@@ -268,3 +268,19 @@ fn deep_nesting_and_odd_values_are_findings() {
         assert!(run.stderr.starts_with("error[P6") && run.stderr.contains("--> given.json:1:"), "{}", run.stderr);
     }
 }
+
+/// Each call walks all rules; what all of them say is bounded, and what is not said is counted.
+#[test]
+fn a_trace_of_many_rules_counts_what_it_does_not_show() {
+    let rules: String = (0..300).map(|n| format!("    rule r{n} when name == \"{n}\" => \"x\"\n")).collect();
+    let names: Vec<String> = (0..1_002).map(|n| format!("\"Tool{n}\"")).collect();
+    let folder = Folder::new()
+        .with("tools.pol", POLICY.replace("    otherwise", &format!("{rules}    otherwise")))
+        .with("given.json", format!("{{\"names\": [{}]}}", names.join(",")));
+    let human = folder.polc("decide tools.pol --input given.json --trace");
+    assert!(human.stdout.ends_with("\nand 2 more calls, 291000 more rules not shown\n"), "{}", human.stdout.len());
+    assert!(human.stdout.contains("    301 more rules that do not hold, not shown\n    otherwise decides"));
+    assert!(human.stdout.len() < 2_000_000, "{}", human.stdout.len());
+    let json = folder.polc("decide tools.pol --input given.json --trace --format json");
+    assert!(json.stdout.contains("\"left_out\": 2,\n    \"rules_left_out\": 291000\n"));
+}

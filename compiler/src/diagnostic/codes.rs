@@ -122,4 +122,5 @@ codes! {
     BINDINGS = 613 "P613.md", "an invariant has too many bindings";
     MALFORMED_POLICY = 614 "P614.md", "a compiled policy contradicts itself";
     EVALUATION_DEPTH = 615 "P615.md", "an evaluation is nested too deep";
+    RUN_STEPS = 616 "P616.md", "a run takes too many steps";
 }

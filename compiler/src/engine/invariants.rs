@@ -14,38 +14,42 @@ use super::coverage::Coverage;
 use super::evaluate::{Evaluator, Frame, Scope};
 use super::fault::Fault;
 use super::key::key;
-use super::limits::{Budget, Limits};
+use super::limits::{Budget, Limits, RunBudget};
 use super::observe::{Shown, one_line};
 
 /// Values beside the document that parameters range over too, with their types.
 pub(super) type Asked = [(Value, Type)];
 
-/// Runs every invariant whose inputs are all given; counts the bindings it was run on.
+/// Runs every invariant whose inputs are all given; counts the bindings it was run on, and hands findings on.
+///
+/// # Errors
+/// That the budget of the run is spent, and nothing else.
 pub(super) fn run(
     policy: &Policy,
     sources: &Sources,
-    inputs: &[Option<Value>],
-    asked: &Asked,
+    (inputs, asked): (&[Option<Value>], &Asked),
     limits: &Limits,
+    total: &mut RunBudget,
     coverage: &mut Coverage,
-) -> Vec<Diagnostic> {
+    report: &mut dyn FnMut(Diagnostic),
+) -> Result<(), Fault> {
     let given = |index: &usize| inputs.get(*index).is_some_and(Option::is_some);
-    let mut findings = Vec::new();
     for (index, invariant) in policy.invariants.iter().enumerate() {
         if invariant.reads.iter().all(given) {
-            match run_one(policy, sources, (inputs, asked), limits, index, coverage) {
-                Ok(Some(finding)) => findings.push(finding),
+            match run_one(policy, sources, (inputs, asked), limits, total, index, coverage) {
+                Ok(Some(finding)) => report(finding),
                 Ok(None) => {}
+                Err(fault) if fault.code == Code::RUN_STEPS => return Err(fault),
                 Err(fault) => {
                     let finding = fault.diagnostic(invariant.span).also(invariant.span, "while running this invariant");
                     // An invariant that costs too much has not been checked, which is not to say that it does not hold.
                     let costs = matches!(fault.code, Code::STEP_BUDGET | Code::VALUE_BUDGET);
-                    findings.push(if costs { Diagnostic { severity: Severity::Warning, ..finding } } else { finding });
+                    report(if costs { Diagnostic { severity: Severity::Warning, ..finding } } else { finding });
                 }
             }
         }
     }
-    findings
+    Ok(())
 }
 
 /// The first binding for which the invariant does not hold, or that there are too many.
@@ -54,13 +58,17 @@ fn run_one(
     sources: &Sources,
     (inputs, asked): (&[Option<Value>], &Asked),
     limits: &Limits,
+    total: &mut RunBudget,
     index: usize,
     coverage: &mut Coverage,
 ) -> Result<Option<Diagnostic>, Fault> {
     let Some(invariant) = policy.invariants.get(index) else { return Ok(None) };
     let mut ranges = Vec::with_capacity(invariant.params.len());
     for param in &invariant.params {
-        ranges.push(values_of(&param.ty, policy, (inputs, asked), invariant, limits)?);
+        let mut budget = total.evaluation(limits);
+        let values = values_of(&param.ty, policy, (inputs, asked), invariant, &mut budget);
+        total.take(&budget);
+        ranges.push(values?);
     }
     if let (Some(start), Some(states)) = (&invariant.start, ranges.first_mut()) {
         let start = Evaluator::new(Scope::new(policy, inputs), *limits, None).body(start)?;
@@ -71,10 +79,36 @@ fn run_one(
     let bindings = ranges.iter().map(Vec::len).fold(1usize, usize::saturating_mul);
     // One evaluation for all bindings: what the outputs need is computed once, and the budgets bound the whole.
     let mut evaluator = Evaluator::new(Scope::new(policy, inputs), *limits, None);
-    for number in 0..bindings.min(limits.bindings) {
-        let args = binding(&ranges, number);
+    evaluator.budget = total.evaluation(limits);
+    let broken =
+        first_broken(sources, invariant, &ranges, bindings.min(limits.bindings), &mut evaluator, &mut || coverage.ran(index));
+    total.take(&evaluator.budget);
+    if let Some(finding) = broken? {
+        return Ok(Some(finding));
+    }
+    if bindings > limits.bindings {
+        let message = format!(
+            "invariant `{}` has {bindings} bindings in one document, of which {} were run",
+            invariant.name, limits.bindings
+        );
+        return Ok(Some(Diagnostic::warning(Code::BINDINGS, invariant.span, message).help("give it fewer parameters")));
+    }
+    Ok(None)
+}
+
+/// The first of `bindings` for which the invariant does not hold.
+fn first_broken<'p>(
+    sources: &Sources,
+    invariant: &'p Invariant,
+    ranges: &[Vec<Value>],
+    bindings: usize,
+    evaluator: &mut Evaluator<'p, '_>,
+    ran: &mut dyn FnMut(),
+) -> Result<Option<Diagnostic>, Fault> {
+    for number in 0..bindings {
+        let args = binding(ranges, number);
         let frame = Frame::with_args(invariant.body.slots, args.clone());
-        coverage.ran(index);
+        ran();
         if !evaluator.bool(&invariant.body.expr, &mut frame.clone())? {
             let body = invariant.body.expr.span;
             let mut finding =
@@ -87,13 +121,6 @@ fn run_one(
             }
             return Ok(Some(finding));
         }
-    }
-    if bindings > limits.bindings {
-        let message = format!(
-            "invariant `{}` has {bindings} bindings in one document, of which {} were run",
-            invariant.name, limits.bindings
-        );
-        return Ok(Some(Diagnostic::warning(Code::BINDINGS, invariant.span, message).help("give it fewer parameters")));
     }
     Ok(None)
 }
@@ -119,9 +146,9 @@ fn values_of(
     policy: &Policy,
     (inputs, asked): (&[Option<Value>], &Asked),
     invariant: &Invariant,
-    limits: &Limits,
+    budget: &mut Budget,
 ) -> Result<Vec<Value>, Fault> {
-    let mut search = Search { ty, seen: BTreeSet::new(), found: Vec::new(), budget: Budget::new(*limits), invariant };
+    let mut search = Search { ty, seen: BTreeSet::new(), found: Vec::new(), budget, invariant };
     for (input, value) in policy.inputs.iter().zip(inputs) {
         if let Some(value) = value {
             search.visit(value, &input.member.ty)?;
@@ -137,16 +164,17 @@ struct Search<'a> {
     ty: &'a Type,
     seen: BTreeSet<String>,
     found: Vec<Value>,
-    budget: Budget,
+    budget: &'a mut Budget,
     invariant: &'a Invariant,
 }
 
 impl Search<'_> {
     fn visit(&mut self, value: &Value, ty: &Type) -> Result<(), Fault> {
+        self.budget.step(1, self.invariant.span)?;
         // A value of a narrower type is one of the wider.
         if ty.fits(self.ty) || (ty.inner().fits(self.ty) && !value.is_none()) {
             let mut text = String::new();
-            key(value, &mut text, &mut self.budget, self.invariant.span)?;
+            key(value, &mut text, self.budget, self.invariant.span)?;
             if self.seen.insert(text) {
                 self.found.push(value.clone());
             }

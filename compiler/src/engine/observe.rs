@@ -20,7 +20,7 @@ pub(super) trait Observer {
     /// A table is asked.
     fn table_called(&mut self, index: usize, table: &Table, args: &[Value]) -> Option<usize>;
     /// Whether a named call keeps the reason of one more rule, or of one more element of a rule that ranges over a list. What
-    /// it does not keep is counted.
+    /// it does not keep is counted: working it out takes time and room.
     fn has_room(&mut self, call: usize, is_element: bool) -> bool;
     /// A rule of a named call does not hold.
     fn rule_failed(&mut self, call: usize, rule: Hit, failure: Failure);
@@ -120,6 +120,17 @@ impl Shown {
     }
 }
 
+impl Shown {
+    /// How long it is, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Shown::None => 0,
+            Shown::Value(json) => to_compact(json).len(),
+            Shown::Words(words) => words.len(),
+        }
+    }
+}
+
 impl std::fmt::Display for Shown {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -170,6 +181,7 @@ impl<'p> Evaluator<'p, '_> {
         let spent = steps.saturating_sub(watch.evaluator.budget.steps_left());
         let saw = watch.saw;
         self.observation_steps = self.observation_steps.saturating_sub(spent);
+        self.budget.look(spent);
         saw
     }
 }

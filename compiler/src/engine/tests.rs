@@ -1,7 +1,7 @@
 //! What policies mean, case by case: small policies, documents, answers.
 
 use crate::compile;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, FINDINGS_MAX};
 use crate::json::{parse, to_compact};
 use crate::policy::Policy;
 use crate::source::Sources;

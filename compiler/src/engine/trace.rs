@@ -1,19 +1,20 @@
 //! Traces: which rule won each table call, and why those before it did not.
 //!
 //! The trace is a JSON document, `{ "calls": [...] }`; its members are described in `docs/formats.md`. A table asked twice
-//! with equal arguments stands once, since it answers alike.
+//! with equal arguments stands once, since it answers alike. What a trace keeps is bounded, also while evaluation goes on;
+//! calls, rules, elements and words beyond are counted.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::json::{Json, Object};
 use crate::policy::{Policy, Rule, Table, Value};
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 
 use super::coverage::Coverage;
 use super::key::key;
-use super::limits::{Budget, Limits};
-use super::observe::{Failure, Observer, Shown, one_line, place};
+use super::limits::{Budget, Limits, TRACE_COMPARED_MAX};
+use super::observe::{Failure, Observation, Observer, SHOWN_BYTES_MAX, Shown, one_line, place};
 use super::table::Hit;
 
 /// Watches an evaluation and keeps reasons.
@@ -22,6 +23,14 @@ pub(super) struct Tracer<'a> {
     sources: &'a Sources,
     coverage: &'a mut Coverage,
     limits: Limits,
+    /// Rules that may still be listed.
+    rules: usize,
+    /// Bytes that may still be shown. Rules that do not hold may take only `reason_bytes` of them, so that what decides a
+    /// call finds room behind many that do not.
+    bytes: usize,
+    reason_bytes: usize,
+    /// What is left for comparing arguments.
+    compared: Budget,
     seen: BTreeSet<String>,
     calls: Vec<Call>,
     left_out: usize,
@@ -35,12 +44,61 @@ struct Call {
     /// Elements that stand in `decided` or `failed`, and those that do not.
     elements: usize,
     elements_left_out: usize,
+    /// Rules that do not hold, and such that decide, for which the whole trace had no room.
+    failed_left_out: usize,
+    decided_left_out: usize,
     outcome: Option<Shown>,
 }
 
 impl<'a> Tracer<'a> {
     pub(super) fn new(policy: &'a Policy, sources: &'a Sources, coverage: &'a mut Coverage, limits: &Limits) -> Tracer<'a> {
-        Tracer { policy, sources, coverage, limits: *limits, seen: BTreeSet::new(), calls: Vec::new(), left_out: 0 }
+        Tracer {
+            policy,
+            sources,
+            coverage,
+            limits: *limits,
+            rules: limits.trace_rules,
+            bytes: limits.trace_bytes,
+            reason_bytes: limits.trace_bytes / 2,
+            compared: Budget::new(Limits { values: TRACE_COMPARED_MAX, ..*limits }),
+            seen: BTreeSet::new(),
+            calls: Vec::new(),
+            left_out: 0,
+        }
+    }
+
+    /// Whether a call with these arguments stands in the trace, or was counted, already.
+    fn is_known(&mut self, index: usize, args: &[Value], span: Span) -> bool {
+        let mut text = format!("{index}:");
+        let compared = args.iter().try_for_each(|arg| key(arg, &mut text, &mut self.compared, span));
+        // Where comparing has become too dear, a call may stand again.
+        compared.is_ok() && !self.seen.insert(text)
+    }
+
+    /// Takes room for words to be shown, if there is so much.
+    fn take_bytes(&mut self, bytes: usize) -> bool {
+        let left = self.bytes.checked_sub(bytes);
+        self.bytes = left.unwrap_or(self.bytes);
+        left.is_some()
+    }
+
+    /// Takes room for an element that a call lists, if it does not list enough of them.
+    fn take_element(&mut self, call: usize, is_element: bool) -> bool {
+        let Some(call) = self.calls.get_mut(call) else { return false };
+        if !is_element {
+            return true;
+        }
+        if call.elements >= self.limits.trace_elements {
+            call.elements_left_out += 1;
+            return false;
+        }
+        call.elements += 1;
+        true
+    }
+
+    /// Bytes that name a rule and its place.
+    fn rule_bytes(&self, rule: &Rule, hit: &Hit) -> usize {
+        rule.name_with(hit.element.as_ref()).len() + self.sources.path(rule.span).len()
     }
 
     /// The trace document.
@@ -50,6 +108,10 @@ impl<'a> Tracer<'a> {
         document.insert("calls".into(), Json::Array(calls));
         if self.left_out > 0 {
             document.insert("left_out".into(), count(self.left_out));
+        }
+        let rules: usize = self.calls.iter().map(|call| call.failed_left_out + call.decided_left_out).sum();
+        if rules > 0 {
+            document.insert("rules_left_out".into(), count(rules));
         }
         Json::Object(Arc::new(document))
     }
@@ -66,8 +128,14 @@ impl<'a> Tracer<'a> {
         object.insert("decided".into(), Json::Array(call.decided.iter().filter_map(|hit| self.decided(table, hit)).collect()));
         let failed = call.failed.iter().filter_map(|(rule, failure)| self.failed(table, rule, failure));
         object.insert("failed".into(), Json::Array(failed.collect()));
-        if call.elements_left_out > 0 {
-            object.insert("elements_left_out".into(), count(call.elements_left_out));
+        for (name, left_out) in [
+            ("elements_left_out", call.elements_left_out),
+            ("decided_left_out", call.decided_left_out),
+            ("failed_left_out", call.failed_left_out),
+        ] {
+            if left_out > 0 {
+                object.insert(name.into(), count(left_out));
+            }
         }
         if let Some(outcome) = &call.outcome {
             object.insert("outcome".into(), shown(outcome));
@@ -105,50 +173,80 @@ impl<'a> Tracer<'a> {
 
 impl Observer for Tracer<'_> {
     fn table_called(&mut self, index: usize, table: &Table, args: &[Value]) -> Option<usize> {
-        let mut text = format!("{index}:");
-        let mut budget = Budget::new(Limits::default());
-        for arg in args {
-            key(arg, &mut text, &mut budget, table.span).ok()?;
-        }
-        if !self.seen.insert(text) {
+        if self.is_known(index, args, table.span) {
             return None;
         }
         if self.calls.len() >= self.limits.trace_calls {
             self.left_out += 1;
             return None;
         }
-        let arguments = args.iter().zip(&table.params).map(|(arg, param)| Shown::new(arg, &param.ty, table.span)).collect();
-        let (decided, failed) = (Vec::new(), Vec::new());
-        self.calls.push(Call { table: index, arguments, decided, failed, elements: 0, elements_left_out: 0, outcome: None });
+        let arguments: Vec<Shown> =
+            args.iter().zip(&table.params).map(|(arg, param)| Shown::new(arg, &param.ty, table.span)).collect();
+        let names = table.params.iter().map(|param| param.name.len()).sum::<usize>();
+        // Its outcome comes later; nothing else may take its room.
+        let bytes = table.name.len() + names + arguments.iter().map(Shown::bytes).sum::<usize>() + SHOWN_BYTES_MAX;
+        if !self.take_bytes(bytes) {
+            self.left_out += 1;
+            return None;
+        }
+        self.calls.push(Call {
+            table: index,
+            arguments,
+            decided: Vec::new(),
+            failed: Vec::new(),
+            elements: 0,
+            elements_left_out: 0,
+            failed_left_out: 0,
+            decided_left_out: 0,
+            outcome: None,
+        });
         Some(self.calls.len() - 1)
     }
 
     fn has_room(&mut self, call: usize, is_element: bool) -> bool {
-        let Some(call) = self.calls.get_mut(call) else { return false };
-        if !is_element {
-            return true;
-        }
-        if call.elements >= self.limits.trace_elements {
-            call.elements_left_out += 1;
+        if !self.take_element(call, is_element) {
             return false;
         }
-        call.elements += 1;
-        true
+        let has_room = self.rules > 0 && self.reason_bytes > 0;
+        if !has_room && let Some(call) = self.calls.get_mut(call) {
+            call.failed_left_out += 1;
+        }
+        has_room
     }
 
     fn rule_failed(&mut self, call: usize, rule: Hit, failure: Failure) {
-        if let Some(call) = self.calls.get_mut(call) {
+        let table = self.calls.get(call).and_then(|call| self.policy.tables.get(call.table));
+        let Some(asked) = table.and_then(|table| table.rules.get(rule.rule)) else { return };
+        let saw = |saw: &Observation| (saw.span.end - saw.span.start) as usize + saw.value.bytes();
+        let words = failure.reason.text(self.sources).len() + failure.saw.iter().map(saw).sum::<usize>();
+        let bytes = self.rule_bytes(asked, &rule) + words;
+        let fits = bytes <= self.reason_bytes && self.take_bytes(bytes);
+        let Some(call) = self.calls.get_mut(call) else { return };
+        if fits {
+            self.reason_bytes -= bytes;
+            self.rules = self.rules.saturating_sub(1);
             call.failed.push((rule, failure));
+        } else {
+            call.failed_left_out += 1;
         }
     }
 
     fn rule_decided(&mut self, table: usize, rule: &Rule, hit: &Hit, call: Option<usize>) {
         self.coverage.rule_decided(table, rule, hit, None);
         let Some(index) = call else { return };
-        if self.has_room(index, hit.element.is_some())
-            && let Some(call) = self.calls.get_mut(index)
-        {
+        if !self.take_element(index, hit.element.is_some()) {
+            return;
+        }
+        let bytes = self.rule_bytes(rule, hit) + rule.because.as_ref().map_or(0, |because| because.len());
+        // The first is what a reader of the call wants to know; of a table that asks for all there may be any number.
+        let is_first = self.calls.get(index).is_some_and(|call| call.decided.is_empty());
+        let fits = (is_first || self.rules > 0) && self.take_bytes(bytes);
+        let Some(call) = self.calls.get_mut(index) else { return };
+        if fits {
+            self.rules = self.rules.saturating_sub(usize::from(!is_first));
             call.decided.push(hit.clone());
+        } else {
+            call.decided_left_out += 1;
         }
     }
 

@@ -195,18 +195,10 @@ fn an_invariant_over_its_budget_is_a_warning() {
 #[test]
 fn what_statements_find_has_a_limit() {
     for (tests, shown, last) in [
-        (STATEMENT_FINDINGS_MAX - 1, STATEMENT_FINDINGS_MAX - 1, "the test \"t\" does not hold"),
-        (STATEMENT_FINDINGS_MAX, STATEMENT_FINDINGS_MAX, "the test \"t\" does not hold"),
-        (
-            STATEMENT_FINDINGS_MAX + 1,
-            STATEMENT_FINDINGS_MAX + 1,
-            "of what examples, tests and invariants find, 1 more is not shown",
-        ),
-        (
-            STATEMENT_FINDINGS_MAX + 9,
-            STATEMENT_FINDINGS_MAX + 1,
-            "of what examples, tests and invariants find, 9 more are not shown",
-        ),
+        (FINDINGS_MAX - 1, FINDINGS_MAX - 1, "the test \"t\" does not hold"),
+        (FINDINGS_MAX, FINDINGS_MAX, "the test \"t\" does not hold"),
+        (FINDINGS_MAX + 1, FINDINGS_MAX + 1, "1 more mistake is not shown"),
+        (FINDINGS_MAX + 9, FINDINGS_MAX + 1, "9 more mistakes are not shown"),
     ] {
         let text = format!("policy test\noutput out = 1\ntest \"t\" {{\n{}}}\n", "    expect out == 2\n".repeat(tests));
         let (policy, sources) = policy(&text);
@@ -264,4 +256,44 @@ examples u {
             "P301 `(3) => true by three`: the example of `u` is not decided by `three`",
         ]
     );
+}
+
+/// A policy whose only output walks a list, with so many tests of it.
+fn walking(tests: usize) -> String {
+    let tests: String = (0..tests).map(|n| format!("test \"t{n}\" {{\n    expect out == 100\n}}\n")).collect();
+    format!("policy test\noutput out = count(a for a in 1..=100)\n{tests}")
+}
+
+fn run_within(text: &str, statement_steps: u64) -> StatementReport {
+    let (policy, sources) = policy(text);
+    run_statements(&policy, &sources, &Limits { statement_steps, ..Limits::default() })
+}
+
+#[test]
+fn the_steps_of_all_statements_are_bounded_together() {
+    let needed = run_within(&walking(5), u64::MAX).steps;
+    for (steps, complete) in [(needed - 1, false), (needed, true), (needed + 1, true)] {
+        let report = run_within(&walking(5), steps);
+        assert_eq!((report.is_complete, report.findings.is_empty()), (complete, complete), "{steps} of {needed}");
+        assert!(report.steps <= steps);
+    }
+    let report = run_within(&walking(5), needed / 2);
+    let [finding] = report.findings.as_slice() else { panic!("{:?}", report.findings) };
+    assert!(finding.is_error() && finding.code == Code::RUN_STEPS, "{finding:?}");
+    assert_eq!((report.tests, &*finding.notes), (2, &["not run: 3 tests, and the invariants on what they give".to_owned()][..]));
+}
+
+/// Neither an evaluation that is over its own budget, nor looking at why something does not hold, is free.
+#[test]
+fn what_fails_is_paid_for_too() {
+    let slow = "policy test\noutput out = count(a for a in 1..=9999 for b in 1..=9999)\n".to_owned();
+    let text = slow + &(0..12).map(|n| format!("test \"t{n}\" {{\n    expect out == 1\n}}\n")).collect::<String>();
+    let report = run_within(&text, 2 * STEPS_MAX);
+    let codes: Vec<Code> = report.findings.iter().map(|finding| finding.code).collect();
+    assert_eq!(codes, [Code::STEP_BUDGET, Code::STEP_BUDGET, Code::RUN_STEPS]);
+    let text = "policy test\ndef f(n: int) -> int = count(a for a in 1..=1000)\noutput out = 1\n".to_owned()
+        + &(0..50).map(|n| format!("test \"t{n}\" {{\n    expect f(1) == f(2) + 1\n}}\n")).collect::<String>();
+    let failing = run_within(&text, u64::MAX).steps;
+    let holding = run_within(&text.replace(" + 1\n", "\n"), u64::MAX).steps;
+    assert!(failing > holding * 3 / 2, "{failing} and {holding}");
 }

@@ -183,3 +183,66 @@ fn long_lists_say_what_they_leave_out() {
         assert!(trace.contains("\"rule\": \"b\""), "rules are told all the same");
     }
 }
+
+/// A policy with one table of `rules` rules that do not hold before `otherwise`, asked `calls` times.
+fn long(rules: usize, calls: usize) -> String {
+    let rules: String = (0..rules).map(|n| format!("    rule r{n} when n == -1 => 1\n")).collect();
+    format!("policy test\ntable t(n: int) -> int {{\n{rules}    otherwise => 2\n}}\noutput out = [t(n) for n in 1..={calls}]\n")
+}
+
+/// How many rules a trace lists as not holding, and how many it says that it left out in all.
+fn rules_of(trace: &str) -> (usize, Option<i64>) {
+    let left_out = trace.lines().find_map(|line| line.strip_prefix("  \"rules_left_out\": "));
+    (trace.matches("\"condition\"").count(), left_out.map(|count| count.parse().unwrap()))
+}
+
+#[test]
+fn the_rules_of_a_whole_trace_are_bounded_and_the_rest_is_counted() {
+    let text = long(3, 4);
+    for (trace_rules, expected) in [(11, (11, Some(1))), (12, (12, None)), (13, (12, None)), (5, (5, Some(7)))] {
+        let trace = trace(&text, "{}", &Limits { trace_rules, ..Limits::default() });
+        assert_eq!(rules_of(&trace), expected, "{trace_rules}");
+        // Every call still says what decided it.
+        assert_eq!(trace.matches("\"rule\": \"otherwise\"").count(), 4);
+    }
+    let one = trace(&text, "{}", &Limits { trace_rules: 5, ..Limits::default() });
+    assert!(one.contains("\"failed_left_out\": 1") && one.matches("\"failed_left_out\": 3").count() == 2, "{one}");
+}
+
+#[test]
+fn the_bytes_of_a_whole_trace_are_bounded() {
+    let text = long(50, 50);
+    for trace_bytes in [0, 1_000, 10_000, 100_000] {
+        let trace = trace(&text, "{}", &Limits { trace_bytes, ..Limits::default() });
+        // Names and brackets around the words come on top.
+        assert!(trace.len() < 500 + 12 * trace_bytes, "{trace_bytes}: {}", trace.len());
+        assert!(trace.contains("left_out"), "{trace_bytes}");
+    }
+}
+
+/// What a trace keeps does not grow with the rules that do not hold, nor is it worked out.
+#[test]
+fn a_trace_of_many_rules_and_calls_stays_small() {
+    let trace = trace(&long(500, 500), "{}", &Limits::default());
+    assert!(trace.len() < 8_000_000, "{}", trace.len());
+    let (listed, left_out) = rules_of(&trace);
+    assert_eq!((listed, left_out), (TRACE_RULES_MAX, Some(500 * 500 - TRACE_RULES_MAX as i64)));
+}
+
+#[test]
+fn the_rules_of_a_collect_table_count_too() {
+    let rules: String = (0..6).map(|n| format!("    rule r{n} when n > 0 => {n}\n")).collect();
+    let text = format!("policy test\ntable t(n: int) -> int hit collect {{\n{rules}}}\noutput out = t(1)\n");
+    let trace = trace(&text, "{}", &Limits { trace_rules: 2, ..Limits::default() });
+    assert!(trace.contains("\"decided_left_out\": 3") && trace.contains("\"rules_left_out\": 3"), "{trace}");
+}
+
+/// Arguments that are too long to be compared again and again: the call stands again instead.
+#[test]
+fn comparing_arguments_is_bounded() {
+    let text = "policy test\ninput xs: list<int>\ntable t(n: int, ys: list<int>) -> int {\n    rule a when n > 5 => 1\n    otherwise => 2\n}\noutput out = [t(1, xs) for n in 1..=300]\n";
+    let long = format!("{{\"xs\": [{}0]}}", "1,".repeat(19_999));
+    let trace = trace(text, &long, &Limits::default());
+    let calls = trace.matches("\"table\"").count();
+    assert!((50..=102).contains(&calls), "{calls}");
+}
