@@ -18,7 +18,13 @@ pub(super) fn check(tree: &SyntaxTree, sources: &Sources, id: SourceId, findings
     // What is no name of a policy is reported as that.
     if is_policy_name(&header.text) && header.text != wanted {
         let message = format!("the policy is called `{}`, but its file is `{}`", header.text, source.path());
-        let help = format!("write `policy {wanted}`, or move the file to `{ROOT}/{}{EXTENSION}`", header.text.replace('.', "/"));
+        let file = format!("{ROOT}/{}{EXTENSION}", header.text.replace('.', "/"));
+        let help = if is_policy_name(&wanted) {
+            format!("write `policy {wanted}`, or move the file to `{file}`")
+        } else {
+            // No policy can have the name that this path asks for.
+            format!("rename the file to `{file}`: its path is the policy's name, in lower case letters, digits, `_` and `-`")
+        };
         findings.report(Diagnostic::error(Code::POLICY_NAME, header.at.0, message).help(help));
     }
 }
