@@ -39,6 +39,8 @@ pub(crate) enum Format {
     Human,
     /// For programs: one JSON document, described in docs/formats.md
     Json,
+    /// For workflows on GitHub: each finding of `check` and `parity` as an annotation, then the summary
+    Github,
 }
 
 /// When colours are used.

@@ -13,10 +13,15 @@ use polc_golden::workspace::LoadError;
 
 use crate::arguments::{Arguments, Format, Verb};
 use crate::output::{Exit, Output};
-use crate::report::json;
+use crate::report::{github, human, json};
 
 /// Runs the verb that the command line names.
 pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Exit {
+    if arguments.format == Format::Github && !matches!(arguments.verb, Verb::Check(_) | Verb::Parity(_)) {
+        output.error("`--format github` is for `polc check` and `polc parity`");
+        output.help("take `--format json` for programs");
+        return Exit::Failed;
+    }
     match &arguments.verb {
         Verb::Check(check) => check::run(check, arguments.format, output),
         Verb::Decide(decide) => decide::run(decide, arguments.format, output),
@@ -49,8 +54,10 @@ fn cannot_load(command: &str, error: &LoadError, format: Format, output: &mut Ou
 
 /// Says why a verb did nothing: to people on standard error, and to programs, which always get a document.
 fn not_run(command: &str, reason: &str, format: Format, output: &mut Output) {
-    if format == Format::Json {
-        output.print(&json::not_run(command, reason));
+    match format {
+        Format::Human => {}
+        Format::Json => output.print(&json::not_run(command, reason)),
+        Format::Github => output.print(&github::not_run(reason)),
     }
     output.error(reason);
 }
@@ -58,7 +65,8 @@ fn not_run(command: &str, reason: &str, format: Format, output: &mut Output) {
 /// Says on standard error what could not be read.
 fn tell_unreadable(unreadable: &[Unreadable], output: &mut Output) {
     for one in unreadable {
-        output.error(&format!("cannot read `{}`: {}", one.path, one.reason));
+        // A file's name may hold anything, line ends too.
+        output.error(&human::visible_line(&format!("cannot read `{}`: {}", one.path, one.reason)));
     }
 }
 

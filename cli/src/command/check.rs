@@ -5,7 +5,7 @@ use polc_golden::workspace::Workspace;
 
 use crate::arguments::{Check, Deny, Format};
 use crate::output::{Exit, Output};
-use crate::report::{human, json};
+use crate::report::{github, human, json};
 
 pub(super) fn run(check: &Check, format: Format, output: &mut Output) -> Exit {
     let loaded = if check.paths.is_empty() { Workspace::project(super::here()) } else { Workspace::paths(&check.paths) };
@@ -17,6 +17,10 @@ pub(super) fn run(check: &Check, format: Format, output: &mut Output) -> Exit {
     match format {
         Format::Human => {
             output.print(&human::findings(workspace.sources(), &report.findings));
+            output.print(&summary(&workspace, &report));
+        }
+        Format::Github => {
+            output.print(&github::findings(workspace.sources(), &report.findings, workspace.unreadable()));
             output.print(&summary(&workspace, &report));
         }
         Format::Json => {

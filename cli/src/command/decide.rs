@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Decide, format: Format, output: &mut Output) -> Ex
     };
     let report = decide(&arguments.policy, input, arguments.trace);
     match format {
-        Format::Human => {
+        Format::Human | Format::Github => {
             // Findings stay off standard output, so that another program can read the decision.
             output.complain(&human::findings(&report.sources, &report.findings));
             if let Some(decision) = &report.decision {

@@ -35,7 +35,7 @@ pub(super) fn run(explain: &Explain, format: Format, output: &mut Output) -> Exi
 
 fn list(format: Format) -> String {
     match format {
-        Format::Human => CODES.iter().map(|(code, title, _)| format!("{code}  {title}\n")).collect(),
+        Format::Human | Format::Github => CODES.iter().map(|(code, title, _)| format!("{code}  {title}\n")).collect(),
         Format::Json => {
             let codes = CODES.iter().map(|(code, _, _)| json::object([("code", text(code)), ("title", text(code.title()))]));
             json::document("explain", [("codes", Json::from(codes.collect::<Vec<_>>()))])
@@ -45,7 +45,7 @@ fn list(format: Format) -> String {
 
 fn page(code: Code, format: Format) -> String {
     match format {
-        Format::Human => format!("{}\n", code.page().trim_end()),
+        Format::Human | Format::Github => format!("{}\n", code.page().trim_end()),
         Format::Json => {
             json::document("explain", [("code", text(code)), ("title", text(code.title())), ("page", text(code.page()))])
         }

@@ -4,7 +4,7 @@ use polc_golden::workspace::Workspace;
 
 use crate::arguments::{Format, Parity};
 use crate::output::{Exit, Output};
-use crate::report::{human, json};
+use crate::report::{github, human, json};
 
 pub(super) fn run(parity: &Parity, format: Format, output: &mut Output) -> Exit {
     let workspace = match Workspace::parity(super::here(), &parity.files) {
@@ -13,8 +13,11 @@ pub(super) fn run(parity: &Parity, format: Format, output: &mut Output) -> Exit 
     };
     let report = workspace.run_parity();
     match format {
-        Format::Human => {
-            output.print(&human::findings(workspace.sources(), &report.findings));
+        Format::Human | Format::Github => {
+            output.print(&match format {
+                Format::Github => github::findings(workspace.sources(), &report.findings, workspace.unreadable()),
+                _ => human::findings(workspace.sources(), &report.findings),
+            });
             if !report.findings.is_empty() || !workspace.unreadable().is_empty() {
                 output.print(&format!("{}\n", human::found(&report.findings, workspace.unreadable())));
             }

@@ -183,7 +183,7 @@ fn visible(text: &str) -> Cow<'_, str> {
 }
 
 /// The same for what must stay on one line.
-fn visible_line(text: &str) -> String {
+pub(crate) fn visible_line(text: &str) -> String {
     visible(text).chars().map(|c| if matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}') { ' ' } else { c }).collect()
 }
 

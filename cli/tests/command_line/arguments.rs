@@ -66,7 +66,7 @@ fn a_wrong_format_names_the_right_ones() {
     exit 2
     --- stderr
     error: invalid value 'xml' for '--format <FORMAT>'
-      [possible values: human, json]
+      [possible values: human, json, github]
 
     For more information, try '--help'.
     ");

@@ -142,6 +142,42 @@ fn json() {
 }
 
 #[test]
+fn github() {
+    assert_snapshot!(folder().polc("check --format github").text(), @r#"
+    exit 1
+    --- stdout
+    ::error file=golden/tools.jsonl,line=1,endLine=1,col=163,endColumn=169,title=P501::`tools` answers the case `one` differently (the policy answers `"Search"`)%0Anote: `/deferred/0`: expected `"Bash"`, found `"Search"`%0Anote: rules that decided: `otherwise` of `loading`%0Ahelp: change the policy, or record the case again if `tools` is right
+    ::warning file=rules/tools.pol,line=7,endLine=7,col=10,endColumn=13,title=P304::no example, test or recorded case reaches the rule `odd` of `loading`%0Ahelp: add an example to `examples loading` that ends in `by odd`
+    ::error file=rules/tools.pol,line=13,endLine=13,col=5,endColumn=30,title=P301::the example of `loading` does not hold (is "deferred", by `otherwise`)%0Arules/tools.pol:8:5: this rule decides%0Anote: expected "immediate"
+    checked 1 policy: 1 table, 3 rules, 2 examples, 1 test, 1 invariant, 1 recorded case (1 failed)
+    2 errors, 1 warning
+    "#);
+    assert_snapshot!(folder().polc("parity none.jsonl --format github").text(), @r"
+    exit 2
+    --- stdout
+    ::error file=none.jsonl::cannot read `none.jsonl`: no such file or folder
+    no findings, 1 file could not be read
+    0 passed, 0 failed
+    --- stderr
+    error: cannot read `none.jsonl`: no such file or folder
+    ");
+    assert_snapshot!(Folder::new().polc("check --format github").text(), @r"
+    exit 2
+    --- stdout
+    ::error::there is no `polc.toml` here or in a folder above
+    --- stderr
+    error: there is no `polc.toml` here or in a folder above
+    help: run this inside a project; `polc check FILE` checks a policy that belongs to none
+    ");
+    assert_snapshot!(Folder::new().polc("explain --format github").text(), @r"
+    exit 2
+    --- stderr
+    error: `--format github` is for `polc check` and `polc parity`
+    help: take `--format json` for programs
+    ");
+}
+
+#[test]
 fn json_of_parity() {
     assert_snapshot!(Folder::project().polc("parity --format json").text(), @r#"
     exit 0
