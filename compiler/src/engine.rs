@@ -35,8 +35,8 @@ use crate::source::Sources;
 pub use coverage::Coverage;
 pub use fault::{Fault, Reason};
 pub use limits::{
-    EVALUATION_DEPTH_MAX, INVARIANT_BINDINGS_MAX, Limits, OBSERVATION_STEPS_MAX, RunBudget, STATEMENT_STEPS_MAX, STEPS_MAX,
-    TRACE_BYTES_MAX, TRACE_CALLS_MAX, TRACE_ELEMENTS_MAX, TRACE_RULES_MAX, VALUES_MAX, grouped,
+    EVALUATION_DEPTH_MAX, INVARIANT_BINDINGS_MAX, Limits, OBSERVATION_STEPS_MAX, RUN_STEPS_MAX, RunBudget, STATEMENT_STEPS_MAX,
+    STEPS_MAX, TRACE_BYTES_MAX, TRACE_CALLS_MAX, TRACE_ELEMENTS_MAX, TRACE_RULES_MAX, VALUES_MAX, grouped,
 };
 pub use read::{Inputs, read_inputs, read_value};
 pub use statements::{StatementReport, run_statements};

@@ -82,6 +82,7 @@ fn explain_prints_the_page() {
     ## What it means
 
     The run found nothing to do: no policy, or neither an example, nor a test, nor a recorded case.
+    Or a part of it did: a system without a recorded case, or a `systems.toml` without a system.
 
     ## Why it matters
 

@@ -191,7 +191,7 @@ fn a_file_that_may_not_be_read_fails_the_run_and_findings_are_still_printed() {
     checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
     1 error, 1 file could not be read
     --- stderr
-    error: cannot read `rules/broken.pol`: no such file or folder
+    error: cannot read `rules/broken.pol`: the link leads nowhere
     "#);
 }
 
@@ -314,4 +314,65 @@ fn a_broken_policy_is_not_blamed_on_its_system() {
     1 error
     0 passed, 1 failed
     "#);
+}
+
+/// What stands in the place of the project's file is no reason to take the project above for the one that is meant.
+#[cfg(unix)]
+#[test]
+fn a_project_file_that_is_no_file_is_told() {
+    let folder = || Folder::project().with("rules/inner/x.pol", "policy inner.x\n");
+    let dangling = folder();
+    std::os::unix::fs::symlink("nowhere", dangling.path("rules/inner/polc.toml")).unwrap();
+    let inside = folder().with("rules/inner/polc.toml/x", "");
+    let pipe = folder();
+    let made = std::process::Command::new("mkfifo").arg(pipe.path("rules/inner/polc.toml")).status();
+    assert!(made.unwrap().success());
+    for (folder, reason) in [(dangling, "the link leads nowhere"), (inside, "not a regular file"), (pipe, "not a regular file")] {
+        let run = folder.polc_in("rules/inner", "check");
+        assert_eq!((run.exit, run.stderr), (Some(2), format!("error: cannot read `polc.toml`: {reason}\n")));
+        let outer = folder.polc("check");
+        assert!(
+            outer.stdout.contains("warning[P611]: `rules/inner/polc.toml` is no file, so neither this project nor its own"),
+            "{}",
+            outer.stdout
+        );
+    }
+}
+
+#[test]
+fn a_path_that_no_file_can_have_is_located() {
+    let folder = Folder::project().changed("polc.toml", "[\"rules\"]", "[\"rules\", \"ru\\u0000les\"]");
+    let run = folder.polc("check");
+    assert_eq!((run.exit, run.stderr.as_str()), (Some(1), ""));
+    assert!(run.stdout.contains("in `rules` is no path\n --> polc.toml:3:19\n"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("error[P611]: ") && !run.stdout.contains('\0'), "{}", run.stdout);
+}
+
+#[test]
+fn files_that_look_like_policies_but_are_not_read_are_told() {
+    let folder = Folder::project().with("rules/.pol", POLICY).with("rules/y.POL", POLICY).with("rules/notes.md", "");
+    assert_snapshot!(folder.polc("check").text(), @r"
+    exit 0
+    --- stdout
+    warning[P611]: `rules/.pol` is not read: nothing stands before `.pol`
+    --> rules/.pol:1:1
+     = help: name it after its policy: `loading.pol` holds `policy loading`
+
+    warning[P611]: `rules/y.POL` is not read: its name ends in `.POL`
+    --> rules/y.POL:1:1
+     = help: rename it to `y.pol`
+
+    checked 1 policy: 1 table, 2 rules, 2 examples, 1 test, 1 invariant, 1 recorded case
+    2 warnings
+    ");
+}
+
+/// The name that a path asks for is proposed only where a policy can have it.
+#[test]
+fn a_file_name_that_is_no_policy_name_is_to_be_renamed() {
+    for file in ["rules/Y.pol", "rules/my tools.pol", "rules/a..b.pol"] {
+        let run = Folder::project().with(file, POLICY.replace("policy tools", "policy y")).polc("check");
+        assert!(run.stdout.contains("= help: rename the file to `rules/y.pol`: its path is the policy's name"), "{}", run.stdout);
+        assert!(!run.stdout.contains("write `policy"), "{}", run.stdout);
+    }
 }

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::folder::{Folder, case};
+use crate::folder::{Folder, SYSTEMS, case};
 
 /// The project with these recorded cases.
 fn recorded(cases: &[String]) -> Folder {
@@ -234,7 +234,22 @@ fn a_file_from_elsewhere_is_run_with_the_systems_of_the_project() {
 #[test]
 fn no_case_is_no_success() {
     let folder = recorded(&[]);
-    assert_snapshot!(folder.polc("parity").text(), @r"
+    assert_snapshot!(folder.polc("parity").text(), @r#"
+    exit 1
+    --- stdout
+    error[P612]: no recorded case of the system `tools` was run
+     --> golden/systems.toml:2:8
+      |
+    2 | name = "tools"
+      |        ^^^^^^^
+      |
+      = note: looked for in `golden/tools.jsonl`
+      = help: record some, or take the system out
+
+    1 error
+    0 passed, 0 failed
+    "#);
+    assert_snapshot!(folder.polc("parity golden/tools.jsonl").text(), @r"
     exit 1
     --- stdout
     error[P612]: no recorded case was run
@@ -312,4 +327,75 @@ fn a_broken_policy_that_no_case_asks_is_not_parity_s_business() {
     --- stdout
     1 passed, 0 failed
     ");
+}
+
+/// Examples and tests that hold do not make up for recorded cases that are gone.
+#[test]
+fn a_check_tells_a_system_without_cases_and_a_file_without_systems() {
+    let empty = recorded(&[]).polc("check");
+    assert_eq!(empty.exit, Some(1));
+    assert!(empty.stdout.contains("error[P612]: no recorded case of the system `tools` was run\n --> golden/systems.toml:2:8\n"));
+    let two = Folder::project()
+        .with("golden/systems.toml", format!("{SYSTEMS}\n{}", SYSTEMS.replacen("tools", "more", 1)))
+        .with("golden/more.jsonl", "\n");
+    for verb in ["check", "parity"] {
+        let run = two.polc(verb);
+        assert!(run.stdout.contains("the system `more` was run\n --> golden/systems.toml:7:8\n"), "{}", run.stdout);
+        assert!(run.exit == Some(1) && !run.stdout.contains("of the system `tools`"), "{}", run.stdout);
+    }
+    for text in ["", "# none yet\n", "system = []\n"] {
+        let run = Folder::project().with("golden/systems.toml", text).polc("check");
+        assert!(run.exit == Some(1) && run.stdout.contains("error[P612]: no system is named"), "{text}: {}", run.stdout);
+        assert!(run.stdout.contains("--> golden/systems.toml:1:1\n"), "{}", run.stdout);
+    }
+    // A file in which every line is broken is told for that alone.
+    let broken = recorded(&["{\n".to_owned()]).polc("check");
+    assert!(broken.exit == Some(1) && !broken.stdout.contains("P612"), "{}", broken.stdout);
+}
+
+#[test]
+fn a_line_that_is_not_utf8_does_not_hide_the_others() {
+    let bytes = [good("one").as_bytes(), b"{\"id\":\"tw\xFFo\"}\n", good("three").as_bytes()].concat();
+    assert_snapshot!(Folder::project().with("golden/tools.jsonl", bytes).polc("parity").text(), @r#"
+    exit 1
+    --- stdout
+    error[P601]: the line is not UTF-8
+     --> golden/tools.jsonl:2:10
+      |
+    2 | {"id":"tw�o"}
+      |          ^ byte 0xff begins no character here
+      |
+      = note: the other lines are read all the same
+      = help: save it as UTF-8, or take it out
+
+    1 error
+    2 passed, 0 failed
+    "#);
+}
+
+#[test]
+fn the_order_of_the_files_changes_nothing() {
+    let folder = Folder::project().with("b.jsonl", good("one") + &good("two")).with("a.jsonl", good("two") + &good("one"));
+    for format in ["human", "json", "github"] {
+        let first = folder.polc(&format!("parity a.jsonl b.jsonl none.jsonl --format {format}")).text();
+        for order in ["b.jsonl none.jsonl a.jsonl", "none.jsonl b.jsonl a.jsonl b.jsonl", "a.jsonl b.jsonl a.jsonl none.jsonl"] {
+            assert_eq!(folder.polc(&format!("parity {order} --format {format}")).text(), first, "{order}");
+        }
+    }
+    let run = folder.polc("parity b.jsonl a.jsonl");
+    assert!(run.stdout.contains(" --> b.jsonl:1:7\n") && run.stdout.contains("::: a.jsonl:2:7\n"), "{}", run.stdout);
+    // The same file, whatever it is called.
+    assert_eq!(folder.polc("parity a.jsonl ./a.jsonl").stdout, "2 passed, 0 failed\n");
+}
+
+#[test]
+fn many_broken_lines_are_counted() {
+    let folder = recorded(&[good("one"), "[]\n".repeat(250)]);
+    let run = folder.polc("parity");
+    assert!(run.stdout.contains("error[P502]: 150 more mistakes are not shown\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("\n101 errors\n1 passed, 0 failed\n"), "{}", run.stdout);
+    let other = |n: usize| case(&format!("c{n}"), r#"{"names":["Search"]}"#, "{}");
+    let run = recorded(&(0..250).map(other).collect::<Vec<_>>()).polc("parity");
+    assert!(run.stdout.contains("error[P501]: 150 more mistakes are not shown\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("\n101 errors\n0 passed, 250 failed\n"), "{}", run.stdout);
 }

@@ -57,7 +57,7 @@ fn paths_of_two_projects_are_refused() {
     assert_snapshot!(folder.polc("check rules/tools.pol rules/inner/more.pol").text(), @r"
     exit 2
     --- stderr
-    error: `rules/tools.pol` and `rules/inner/more.pol` belong to different projects
+    error: `rules/inner/more.pol` and `rules/tools.pol` belong to different projects
     help: check them one after the other
     ");
 }
@@ -263,4 +263,44 @@ fn a_check_writes_nothing() {
         assert_eq!(folder.polc(arguments).exit, Some(1), "{arguments}");
     }
     assert!(before == list());
+}
+
+/// A path that is wrong fails the run, and the others are checked all the same.
+#[test]
+fn a_wrong_path_does_not_hide_the_others() {
+    let folder = Folder::project().changed("rules/tools.pol", "(\"Search\") => \"deferred\"", "(\"Search\") => \"x\"");
+    let run = folder.polc("check rules/tools.pol zz golden/tools.jsonl");
+    assert!(run.stdout.contains("error[P301]") && run.stdout.contains("1 error, 2 files could not be read"), "{}", run.stdout);
+    assert_eq!(
+        (run.exit, run.stderr.as_str()),
+        (
+            Some(2),
+            "error: cannot read `golden/tools.jsonl`: it is neither a folder nor a policy (`.pol`)\n\
+             error: cannot read `zz`: no such file or folder\n"
+        )
+    );
+}
+
+#[test]
+fn warnings_of_one_file_are_counted_beyond_a_hundred() {
+    let rules = |count: usize| (0..count).map(|n| format!("    rule r{n} when name == \"{n}\" => \"x\"\n")).collect::<String>();
+    for (count, last) in [(100, "100 warnings\n"), (101, "101 warnings\n"), (350, "101 warnings\n")] {
+        let folder = Folder::project().changed("rules/tools.pol", "    otherwise", &format!("{}    otherwise", rules(count)));
+        let run = folder.polc("check");
+        assert!(run.exit == Some(0) && run.stdout.ends_with(last), "{}", run.stdout);
+        assert_eq!(run.stdout.contains("warning[P304]: 250 more warnings are not shown"), count == 350);
+        assert_eq!(run.stdout.contains("warning[P304]: 1 more warning is not shown"), count == 101);
+    }
+}
+
+/// Each of these tests is over its own budget; all of them together are over that of the policy, and the run soon ends.
+#[test]
+fn the_steps_of_a_policys_statements_are_bounded_which_takes_seconds() {
+    let test = |n: usize| format!("\ntest \"t{n}\" {{\n    expect count(a for a in 1..=9999 for b in 1..=9999) == 1\n}}\n");
+    let folder = Folder::project().with("rules/tools.pol", POLICY.to_owned() + &(0..20).map(test).collect::<String>());
+    let run = folder.polc("check");
+    assert_eq!((run.exit, run.stdout.matches("error[P604]").count()), (Some(1), 9), "{}", run.stdout);
+    assert!(run.stdout.contains("error[P616]: what this policy says about itself takes more than 200,000,000 steps\n"));
+    assert!(run.stdout.contains("= note: not run: 11 tests, and the invariants on what they give\n"), "{}", run.stdout);
+    assert!(!run.stdout.contains("P304"), "{}", run.stdout);
 }

@@ -71,7 +71,11 @@ fn run_one(
         ranges.push(values?);
     }
     if let (Some(start), Some(states)) = (&invariant.start, ranges.first_mut()) {
-        let start = Evaluator::new(Scope::new(policy, inputs), *limits, None).body(start)?;
+        let mut evaluator = Evaluator::new(Scope::new(policy, inputs), *limits, None);
+        evaluator.budget = total.evaluation(limits);
+        let start = evaluator.body(start);
+        total.take(&evaluator.budget);
+        let start = start?;
         if !states.contains(&start) {
             states.insert(0, start);
         }

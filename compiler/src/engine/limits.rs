@@ -20,6 +20,8 @@ pub const INVARIANT_BINDINGS_MAX: usize = 10_000;
 pub const OBSERVATION_STEPS_MAX: u64 = 2_000_000;
 /// Steps of all that a policy says about itself, of its examples, tests and invariants together.
 pub const STATEMENT_STEPS_MAX: u64 = 10 * STEPS_MAX;
+/// Steps of everything that one run evaluates: the statements of all policies, and all recorded cases.
+pub const RUN_STEPS_MAX: u64 = 50 * STEPS_MAX;
 /// Table calls that one trace lists; more are counted.
 pub const TRACE_CALLS_MAX: usize = 1_000;
 /// Elements of rules that range over lists which one table call of a trace lists; more are counted.
@@ -43,6 +45,8 @@ pub struct Limits {
     pub bindings: usize,
     /// See [`STATEMENT_STEPS_MAX`].
     pub statement_steps: u64,
+    /// See [`RUN_STEPS_MAX`].
+    pub run_steps: u64,
     /// See [`TRACE_CALLS_MAX`].
     pub trace_calls: usize,
     /// See [`TRACE_ELEMENTS_MAX`].
@@ -60,6 +64,7 @@ impl Default for Limits {
             values: VALUES_MAX,
             bindings: INVARIANT_BINDINGS_MAX,
             statement_steps: STATEMENT_STEPS_MAX,
+            run_steps: RUN_STEPS_MAX,
             trace_calls: TRACE_CALLS_MAX,
             trace_elements: TRACE_ELEMENTS_MAX,
             trace_rules: TRACE_RULES_MAX,

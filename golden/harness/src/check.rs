@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use polc_compiler::diagnostic::{self, Code, Diagnostic};
-use polc_compiler::engine::{self, Coverage};
+use polc_compiler::diagnostic::{self, Bounded, Code, Diagnostic};
+use polc_compiler::engine::{self, Coverage, RunBudget, grouped};
 use polc_compiler::policy::Policy;
 
 use crate::parity::{self, CaseCounts};
@@ -58,35 +58,63 @@ impl Workspace {
     pub fn check_with(&self, policies: &[Policy]) -> CheckReport {
         let mut report = CheckReport { findings: self.files.findings.clone(), ..CheckReport::default() };
         let loading_failed = self.is_incomplete();
+        let mut steps = 0_u64;
+        let mut not_run: Vec<&Policy> = Vec::new();
+        // Of these something did not run, so that what nothing reached is not known.
+        let mut cut = BTreeSet::new();
         for policy in policies {
-            let statements = engine::run_statements(policy, &self.files.sources, &self.limits);
             report.counts.policies += 1;
             report.counts.tables += policy.tables.len();
             report.counts.rules += policy.rule_ids().count();
+            if steps >= self.limits.run_steps {
+                not_run.push(policy);
+                cut.insert(&policy.name);
+                continue;
+            }
+            let statements = engine::run_statements(policy, &self.files.sources, &self.limits);
+            steps = steps.saturating_add(statements.steps);
+            if !statements.is_complete {
+                cut.insert(&policy.name);
+            }
             report.counts.examples += statements.examples;
             report.counts.tests += statements.tests;
             report.counts.invariants += policy.invariants.len();
             report.findings.extend(statements.findings);
             report.coverage.insert(policy.name.clone(), statements.coverage);
         }
-        let cases = parity::run(self, policies);
+        report.findings.extend(self.statements_not_run(&not_run));
+        let cases = parity::run(self, policies, RunBudget::new(self.limits.run_steps.saturating_sub(steps)));
         report.counts.cases = cases.counts;
         report.findings.extend(cases.findings);
         for (name, coverage) in cases.coverage {
             report.coverage.entry(name).and_modify(|all| all.merge(&coverage)).or_insert(coverage);
         }
-        if !loading_failed {
-            for policy in policies {
+        if !loading_failed && cases.is_complete {
+            for policy in policies.iter().filter(|policy| !cut.contains(&policy.name)) {
                 if let Some(coverage) = report.coverage.get(&policy.name) {
-                    report.findings.extend(never_reached(policy, coverage));
-                    report.findings.extend(elements_never_reached(policy, coverage));
-                    report.findings.extend(never_run(policy, coverage));
+                    let mut findings = Bounded::new();
+                    never_reached(policy, coverage).for_each(|finding| findings.push(finding));
+                    never_run(policy, coverage).for_each(|finding| findings.push(finding));
+                    report.findings.extend(findings.into_findings());
+                    // They stand in other texts.
+                    let mut elements = Bounded::new();
+                    elements_never_reached(policy, coverage, &mut elements);
+                    report.findings.extend(elements.into_findings());
                 }
             }
         }
         report.findings.extend(self.nothing_checked(&report));
         diagnostic::sort(&self.files.sources, &mut report.findings);
         report
+    }
+
+    /// That the steps of the run did not suffice for the statements of these policies.
+    fn statements_not_run(&self, policies: &[&Policy]) -> Option<Diagnostic> {
+        let first = policies.first()?;
+        let message = format!("the statements of all policies take more than {} steps", grouped(self.limits.run_steps));
+        let policies = if policies.len() == 1 { "1 policy".to_owned() } else { format!("{} policies", policies.len()) };
+        let finding = Diagnostic::error(Code::RUN_STEPS, first.name_span, message);
+        Some(finding.note(format!("those of {policies} were not run")).help("check some of the policies at a time"))
     }
 
     /// Whether something that might have reached a rule could not be looked at, so that coverage says nothing.
@@ -116,26 +144,23 @@ impl Workspace {
 
 /// The rules that no example, test or recorded case reaches. A rule that an example names is none of them: that example
 /// failed, which is reported, and where it holds again it reaches the rule.
-fn never_reached(policy: &Policy, coverage: &Coverage) -> Vec<Diagnostic> {
+fn never_reached<'p>(policy: &'p Policy, coverage: &'p Coverage) -> impl Iterator<Item = Diagnostic> + 'p {
     let named: BTreeSet<(usize, usize)> = policy
         .examples
         .iter()
         .flat_map(|examples| examples.cases.iter().filter_map(|case| Some((examples.table, case.by.as_ref()?.rule))))
         .collect();
-    let reached_by_none = policy.rule_ids().filter(|id| coverage.rule(*id) == 0 && !named.contains(&(id.table, id.rule)));
-    reached_by_none
-        .filter_map(|id| {
-            let (table, rule) = policy.rule(id)?;
-            let message = format!("no example, test or recorded case reaches the rule `{}` of `{}`", rule.name, table.name);
-            let help = format!("add an example to `examples {}` that ends in `by {}`", table.name, as_written(&rule.name));
-            Some(Diagnostic::warning(Code::NEVER_REACHED, rule.name_span, message).help(help))
-        })
-        .collect()
+    let reached_by_none = policy.rule_ids().filter(move |id| coverage.rule(*id) == 0 && !named.contains(&(id.table, id.rule)));
+    reached_by_none.filter_map(|id| {
+        let (table, rule) = policy.rule(id)?;
+        let message = format!("no example, test or recorded case reaches the rule `{}` of `{}`", rule.name, table.name);
+        let help = format!("add an example to `examples {}` that ends in `by {}`", table.name, as_written(&rule.name));
+        Some(Diagnostic::warning(Code::NEVER_REACHED, rule.name_span, message).help(help))
+    })
 }
 
 /// The elements of lists bound from outside of the policy that nothing reaches, where something reaches their rule.
-fn elements_never_reached(policy: &Policy, coverage: &Coverage) -> Vec<Diagnostic> {
-    let mut findings = Vec::new();
+fn elements_never_reached(policy: &Policy, coverage: &Coverage, findings: &mut Bounded) {
     for id in policy.rule_ids().filter(|id| coverage.rule(*id) > 0) {
         let Some((table, rule)) = policy.rule(id) else { continue };
         let Some(elements) = rule.elements.as_ref().filter(|elements| elements.bound) else { continue };
@@ -147,7 +172,6 @@ fn elements_never_reached(policy: &Policy, coverage: &Coverage) -> Vec<Diagnosti
             }
         }
     }
-    findings
 }
 
 /// A rule's name as `by` takes it: in quotes where it is no word.
@@ -157,12 +181,11 @@ fn as_written(name: &str) -> String {
 }
 
 /// The invariants that nothing was run on. They may be proved one day; until then they promise nothing.
-fn never_run(policy: &Policy, coverage: &Coverage) -> Vec<Diagnostic> {
+fn never_run<'p>(policy: &'p Policy, coverage: &'p Coverage) -> impl Iterator<Item = Diagnostic> + 'p {
     let idle = policy.invariants.iter().enumerate().filter(|(index, _)| coverage.invariant(*index) == 0);
     idle.map(|(_, invariant)| {
         let message = format!("the invariant `{}` was not run on anything", invariant.name);
         Diagnostic::warning(Code::INVARIANT_UNCHECKED, invariant.span, message)
             .help("add a test whose `given` holds what it speaks of")
     })
-    .collect()
 }

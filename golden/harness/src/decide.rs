@@ -9,7 +9,6 @@ use polc_compiler::diagnostic::{self, Diagnostic};
 use polc_compiler::engine::{self, Decision, Fault, Limits};
 use polc_compiler::json::{self, JSON_BYTES_MAX, Json, Pointer};
 use polc_compiler::source::{SourceId, Sources, Span};
-use polc_compiler::syntax::POLICY_BYTES_MAX;
 
 use crate::files::{Files, Unreadable};
 use crate::folder::Folder;
@@ -49,7 +48,7 @@ impl DecideReport {
 /// Reads the policy and the input and decides. Both are looked at, even if one of them has mistakes.
 pub fn decide(policy: &Path, input: InputSource<'_>, traced: bool) -> DecideReport {
     let mut files = Files::new();
-    let policy_source = files.read(policy, &policy.display().to_string(), POLICY_BYTES_MAX);
+    let policy_source = files.read_policy(policy, &policy.display().to_string());
     let input_source = match input {
         InputSource::File(path) => files.read_given(path, &path.display().to_string(), JSON_BYTES_MAX),
         InputSource::Reader(shown, reader) => files.read_from(reader, shown, JSON_BYTES_MAX),

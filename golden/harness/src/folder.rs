@@ -8,7 +8,8 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use polc_compiler::diagnostic::Diagnostic;
+use polc_compiler::diagnostic::{Diagnostic, Severity};
+use polc_compiler::json;
 use polc_compiler::source::Span;
 
 use crate::files::Files;
@@ -36,6 +37,8 @@ pub(crate) enum PathRefusal {
     Leaves,
     LinkLeaves,
     Missing,
+    /// No file system has such a path.
+    NoPath,
     Io(io::Error),
 }
 
@@ -84,6 +87,9 @@ impl Folder {
             Ok(_) => Err(PathRefusal::LinkLeaves),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 Err(PathRefusal::Missing)
+            }
+            Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::InvalidFilename) => {
+                Err(PathRefusal::NoPath)
             }
             Err(error) => Err(PathRefusal::Io(error)),
         }
@@ -156,6 +162,8 @@ impl PathRefusal {
                 .help("a project consists of what is beside or below its `polc.toml`"),
             PathRefusal::LinkLeaves => refused(text.span, format!("`{said}` in `{key}` is a symbolic link out of the project"))
                 .help("copy what it points at into the project"),
+            PathRefusal::NoPath => refused(text.span, format!("`{}` in `{key}` is no path", json::excerpt(said, 80)))
+                .help("take out characters that cannot be seen, and shorten it where it is very long"),
             PathRefusal::Missing | PathRefusal::Io(_) => {
                 refused(text.span, format!("there is no `{said}`")).help(format!("create it, or take it out of `{key}`"))
             }
@@ -191,11 +199,18 @@ impl Walk<'_> {
                 if data.is_symlink() {
                     self.links.push((path, shown));
                 } else if data.is_dir() {
-                    if !path.join(PROJECT_FILE).is_file() {
+                    let project = path.join(PROJECT_FILE);
+                    if project.symlink_metadata().is_err() {
                         pending.push((path, shown));
+                    } else if !project.is_file() {
+                        let project = format!("{shown}/{PROJECT_FILE}");
+                        let message = format!("`{project}` is no file, so neither this project nor its own reads `{shown}`");
+                        self.note(&project, message, "make it the file of a project, or remove it");
                     }
                 } else if is_policy(&path) {
                     self.found.add(path, shown, self.files);
+                } else {
+                    self.looks_like_a_policy(&path, &shown);
                 }
             }
         }
@@ -211,6 +226,8 @@ impl Walk<'_> {
                         self.folder_at(real, &shown);
                     } else if is_policy(&path) {
                         self.found.add(real, shown, self.files);
+                    } else {
+                        self.looks_like_a_policy(&path, &shown);
                     }
                 }
                 Ok(real) if real.is_dir() || is_policy(&path) => {
@@ -219,10 +236,39 @@ impl Walk<'_> {
                     self.files.findings.push(finding.help("copy what it points at into the project"));
                 }
                 Ok(_) => {}
-                Err(error) if is_policy(&path) => self.files.refuse(&shown, &error),
-                Err(_) => {}
+                // Reading says why it cannot be.
+                Err(_) if is_policy(&path) => self.found.add(path, shown, self.files),
+                // Editors keep links without a goal under names with a dot.
+                Err(_) if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')) => {}
+                Err(_) => {
+                    let message = format!("the link `{shown}` leads nowhere, so policies behind it are not read");
+                    self.note(&shown, message, "let it lead to a folder of the project, or remove it");
+                }
             }
         }
+    }
+
+    /// Warns of a file that its name alone keeps from being read.
+    fn looks_like_a_policy(&mut self, path: &Path, shown: &str) {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let Some((stem, extension)) = name.rsplit_once('.') else { return };
+        if !extension.eq_ignore_ascii_case(POLICY_EXTENSION) {
+            return;
+        }
+        if stem.is_empty() {
+            let message = format!("`{shown}` is not read: nothing stands before `.{extension}`");
+            self.note(shown, message, "name it after its policy: `loading.pol` holds `policy loading`");
+        } else {
+            let message = format!("`{shown}` is not read: its name ends in `.{extension}`");
+            self.note(shown, message, &format!("rename it to `{stem}.{POLICY_EXTENSION}`"));
+        }
+    }
+
+    /// Warns of what is left out.
+    fn note(&mut self, shown: &str, message: String, help: &str) {
+        let source = self.files.sources.add(shown, "");
+        let finding = Diagnostic { severity: Severity::Warning, ..refused(Span::new(source, 0, 0), message) };
+        self.files.findings.push(finding.help(help));
     }
 
     /// In byte order, so that findings do not depend on the file system.
@@ -294,7 +340,23 @@ mod tests {
         let folder = project(&["rules/b.pol", "rules/a/z.pol", "rules/a.pol", "rules/A.pol", "rules/x.txt", "rules/.pol"]);
         let (files, notes) = found(folder.path(), &["rules", "rules/a"]);
         assert_eq!(files, ["rules/A.pol", "rules/a.pol", "rules/a/z.pol", "rules/b.pol"]);
-        assert_eq!(notes, [""; 0]);
+        assert_eq!(notes, ["`rules/.pol` is not read: nothing stands before `.pol`"]);
+    }
+
+    #[test]
+    fn names_that_nearly_are_those_of_policies_are_told() {
+        let folder = project(&["r/a.pol", "r/b.POL", "r/c.Pol", "r/d.pol.bak", "r/e.poll", "r/pol", "r/.gitignore", "r/f.md"]);
+        let (files, notes) = found(folder.path(), &["r"]);
+        assert_eq!(files, ["r/a.pol"]);
+        assert_eq!(notes, ["`r/b.POL` is not read: its name ends in `.POL`", "`r/c.Pol` is not read: its name ends in `.Pol`"]);
+    }
+
+    #[test]
+    fn a_folder_in_the_place_of_a_project_file_is_told() {
+        let folder = project(&["r/a.pol", "r/inner/polc.toml/x", "r/inner/b.pol"]);
+        let (files, notes) = found(folder.path(), &["r"]);
+        assert_eq!(files, ["r/a.pol"]);
+        assert_eq!(notes, ["`r/inner/polc.toml` is no file, so neither this project nor its own reads `r/inner`"]);
     }
 
     #[test]
@@ -325,17 +387,19 @@ mod tests {
         symlink("z.pol", rules.join("again.pol")).unwrap();
         symlink("../shared", rules.join("shared")).unwrap();
         symlink("gone.pol", rules.join("broken.pol")).unwrap();
+        symlink("gone", rules.join("gone")).unwrap();
+        symlink("me@machine.1", rules.join(".#notes")).unwrap();
         symlink(outside.path().join("secret.pol"), rules.join("out.pol")).unwrap();
         symlink(outside.path().join("secrets"), rules.join("out")).unwrap();
         symlink(outside.path().join("notes.txt"), rules.join("notes.txt")).unwrap();
         let (files, notes) = found(folder.path(), &["rules"]);
-        assert_eq!(files, ["rules/shared/s.pol", "rules/z.pol"]);
+        assert_eq!(files, ["rules/broken.pol", "rules/shared/s.pol", "rules/z.pol"]);
         assert_eq!(
             notes,
             [
+                "the link `rules/gone` leads nowhere, so policies behind it are not read",
                 "`rules/out` is a symbolic link out of the project",
                 "`rules/out.pol` is a symbolic link out of the project",
-                "rules/broken.pol: no such file or folder",
             ]
         );
     }
@@ -353,6 +417,8 @@ mod tests {
         assert!(matches!(refused("top"), Some(PathRefusal::LinkLeaves)));
         assert!(matches!(refused("rules/b.pol"), Some(PathRefusal::Missing)));
         assert!(matches!(refused("rules/a.pol/x"), Some(PathRefusal::Missing)));
+        assert!(matches!(refused("ru\0les"), Some(PathRefusal::NoPath)));
+        assert!(matches!(refused(&"x".repeat(5_000)), Some(PathRefusal::NoPath)));
         assert!(refused("rules/../rules/./a.pol").is_none());
         assert!(refused(".").is_none());
     }

@@ -9,7 +9,6 @@ use polc_compiler::diagnostic::{Code, Diagnostic};
 use polc_compiler::json::JSON_BYTES_MAX;
 use polc_compiler::package::{Include, Package};
 use polc_compiler::source::SourceId;
-use polc_compiler::syntax::POLICY_BYTES_MAX;
 
 use crate::files::Files;
 use crate::folder::Folder;
@@ -45,7 +44,7 @@ pub(crate) fn compile(files: &mut Files, asked: &[(SourceId, PathBuf)], folder: 
         }
         for (name, from) in missing {
             let Some((path, shown)) = file_of(&package, files, &paths, &name, from, folder) else { continue };
-            if let Some(source) = files.read(&path, &shown, POLICY_BYTES_MAX) {
+            if let Some(source) = files.read_policy(&path, &shown) {
                 package.add(&files.sources, source);
                 paths.insert(source, path);
                 order.push(source);

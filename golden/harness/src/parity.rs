@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use polc_compiler::diagnostic::{self, Code, Diagnostic};
-use polc_compiler::engine::{self, Coverage, Decision, Fault};
+use polc_compiler::diagnostic::{self, Bounded, Code, Diagnostic};
+use polc_compiler::engine::{self, Coverage, Decision, Fault, RunBudget, grouped};
 use polc_compiler::json::{self, Json, Pointer};
 use polc_compiler::policy::Policy;
-use polc_compiler::source::{Source, Sources, Span};
+use polc_compiler::source::{Source, SourceId, Sources, Span};
 use polc_wire::answer::{AnswerComparison, compare_answer};
 use polc_wire::compare::Differences;
 use polc_wire::recorded::{Located, RecordedCase};
@@ -52,18 +52,34 @@ impl ParityReport {
 }
 
 /// What running the cases gives, before it is sorted.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct CaseRun {
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) counts: CaseCounts,
     /// For each policy that answered, by name.
     pub(crate) coverage: BTreeMap<String, Coverage>,
+    /// Whether all cases were run, as far as something answers them.
+    pub(crate) is_complete: bool,
+}
+
+/// Findings by the text in which they stand, of each text no more than a reader wants to see.
+#[derive(Debug, Default)]
+struct ByText(BTreeMap<SourceId, Bounded>);
+
+impl ByText {
+    fn push(&mut self, finding: Diagnostic) {
+        self.0.entry(finding.primary.span.source).or_default().push(finding);
+    }
+
+    fn into_findings(self) -> Vec<Diagnostic> {
+        self.0.into_values().flat_map(Bounded::into_findings).collect()
+    }
 }
 
 impl Workspace {
     /// Runs the recorded cases alone.
     pub fn run_parity(&self) -> ParityReport {
-        let run = run(self, &self.policies);
+        let run = run(self, &self.policies, RunBudget::new(self.limits.run_steps));
         let mut findings = self.files.findings.clone();
         findings.extend(run.findings);
         let nothing_ran = run.counts == CaseCounts::default();
@@ -79,14 +95,15 @@ impl Workspace {
     }
 }
 
-/// Runs every case of the workspace against `policies`.
-pub(crate) fn run(workspace: &Workspace, policies: &[Policy]) -> CaseRun {
+/// Runs every case of the workspace against `policies`, as far as the steps suffice. A case that is not run has failed.
+pub(crate) fn run(workspace: &Workspace, policies: &[Policy], mut budget: RunBudget) -> CaseRun {
     let by_name: BTreeMap<&str, &Policy> = policies.iter().map(|policy| (policy.name.as_str(), policy)).collect();
-    let mut run = CaseRun::default();
-    run.counts.failed = workspace.unanswered;
+    let counts = CaseCounts { passed: 0, failed: workspace.unanswered };
+    let mut run = CaseRun { findings: Vec::new(), counts, coverage: BTreeMap::new(), is_complete: true };
+    let mut findings = ByText::default();
     let mut broken = Broken::default();
     let mut unlisted = Unlisted::default();
-    for case in &workspace.cases {
+    for (index, case) in workspace.cases.iter().enumerate() {
         let Some(system) = workspace.systems.get(case.system) else {
             continue;
         };
@@ -96,7 +113,8 @@ pub(crate) fn run(workspace: &Workspace, policies: &[Policy]) -> CaseRun {
             continue;
         };
         let one = Run { sources: &workspace.files.sources, system, policy, case: &case.recorded };
-        match engine::decide(policy, &workspace.files.sources, &case.recorded.value.input, &workspace.limits) {
+        let given = &case.recorded.value.input;
+        match engine::decide_within(policy, &workspace.files.sources, given, &workspace.limits, &mut budget) {
             Ok(decision) => {
                 let comparison = one.compare(&decision.outputs);
                 if comparison.agrees() {
@@ -104,19 +122,27 @@ pub(crate) fn run(workspace: &Workspace, policies: &[Policy]) -> CaseRun {
                 } else {
                     run.counts.failed += 1;
                 }
-                run.findings.extend(one.differs(&comparison, &decision));
+                one.differs(&comparison, &decision).into_iter().for_each(|finding| findings.push(finding));
                 unlisted.add(case, &comparison.unlisted);
                 broken.add(case, &decision.findings);
                 run.coverage.entry(policy.name.clone()).or_insert_with(|| Coverage::new(policy)).merge(&decision.coverage);
             }
+            Err(fault) if fault.code == Code::RUN_STEPS => {
+                let left = workspace.cases.len() - index;
+                run.counts.failed += left;
+                run.is_complete = false;
+                run.findings.push(one.not_run(left, workspace.limits.run_steps));
+                break;
+            }
             Err(fault) => {
                 run.counts.failed += 1;
-                run.findings.push(one.faults(&fault));
+                findings.push(one.faults(&fault));
             }
         }
     }
-    run.findings.extend(unlisted.findings(workspace));
-    run.findings.extend(broken.findings(&workspace.files.sources));
+    unlisted.findings(workspace).into_iter().for_each(|finding| findings.push(finding));
+    broken.findings(&workspace.files.sources).into_iter().for_each(|finding| findings.push(finding));
+    run.findings.extend(findings.into_findings());
     run
 }
 
@@ -175,6 +201,15 @@ impl Run<'_> {
             Some(help) => finding.help(help.clone()),
             None => finding,
         }
+    }
+
+    /// That the steps of the run end before this case.
+    fn not_run(&self, left: usize, steps: u64) -> Diagnostic {
+        let message = format!("everything that this run evaluates takes more than {} steps", grouped(steps));
+        let cases = if left == 1 { "1 recorded case was".to_owned() } else { format!("{left} recorded cases were") };
+        Diagnostic::error(Code::RUN_STEPS, self.place(&Pointer::root().with("id")), message)
+            .note(format!("{cases} not run, this one and those behind it"))
+            .help("run some of the files at a time")
     }
 
     fn place(&self, pointer: &Pointer) -> Span {

@@ -54,7 +54,8 @@ pub struct Entry {
 /// The folder of the project that `start` belongs to: the nearest one upwards that holds a `polc.toml`.
 pub fn find(start: &Path) -> Option<PathBuf> {
     let start = start.canonicalize().ok()?;
-    start.ancestors().find(|folder| folder.join(PROJECT_FILE).is_file()).map(Path::to_owned)
+    // One that is there but cannot be read must not look like none.
+    start.ancestors().find(|folder| folder.join(PROJECT_FILE).symlink_metadata().is_ok()).map(Path::to_owned)
 }
 
 impl Project {

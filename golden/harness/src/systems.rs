@@ -85,11 +85,14 @@ fn read(source: SourceId, text: &str, findings: &mut Vec<Diagnostic>) -> Vec<Sys
     let mut toml = Toml::new(source, findings);
     let table = toml.parse(text);
     let whole = Section { name: "", table: table.get_ref(), span: Span::new(source, 0, 0) };
-    toml.unknown_keys(whole, &["system"]);
-    let Some(value) = table.get_ref().get("system") else {
-        return Vec::new();
-    };
-    let sections = toml.sections("[[system]]", value);
+    let meant = toml.unknown_keys(whole, &["system"]);
+    let value = table.get_ref().get("system");
+    let sections = value.map(|value| toml.sections("[[system]]", value)).unwrap_or_default();
+    let is_empty = value.is_none_or(|value| value.get_ref().as_array().is_some_and(|list| list.is_empty()));
+    if is_empty && meant.is_empty() && !toml.is_broken() {
+        let finding = Diagnostic::error(Code::NOTHING_CHECKED, whole.span, "no system is named, so no recorded case is run");
+        toml.push(finding.help("add a `[[system]]`, or take the file out of `parity` in `polc.toml`"));
+    }
     sections.into_iter().filter_map(|section| read_system(&mut toml, section)).collect()
 }
 
@@ -243,7 +246,8 @@ mod tests {
     #[test]
     fn a_good_file_has_no_findings() {
         assert_eq!(systems(GOOD), (vec!["a.b".to_owned()], Vec::new()));
-        assert_eq!(systems(""), (Vec::new(), Vec::new()));
+        assert_eq!(systems("# none yet\n").1, [": no system is named, so no recorded case is run"]);
+        assert_eq!(systems("system = []\n").1, [": no system is named, so no recorded case is run"]);
     }
 
     #[test]

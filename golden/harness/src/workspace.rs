@@ -6,12 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use polc_compiler::diagnostic::{Code, Diagnostic, nearest};
+use polc_compiler::diagnostic::{Bounded, Code, Diagnostic, nearest};
 use polc_compiler::engine::Limits;
 use polc_compiler::json::Pointer;
 use polc_compiler::policy::Policy;
 use polc_compiler::source::{SourceId, Sources, Span};
-use polc_compiler::syntax::POLICY_BYTES_MAX;
 use polc_wire::recorded::{self, Located, RECORDED_BYTES_MAX, RecordedCase};
 
 use crate::files::{Files, Unreadable};
@@ -20,6 +19,9 @@ use crate::package::{self, Loaded};
 use crate::parity;
 use crate::project::{self, PROJECT_FILE, Project};
 use crate::systems::{self, System, in_backticks};
+
+/// Most JSON values in the recorded cases of one run, which keeps them all.
+pub const RUN_VALUES_MAX: usize = 4_000_000;
 
 /// What a run looks at.
 #[derive(Clone, Debug, Default)]
@@ -95,9 +97,23 @@ impl Workspace {
     /// Only the policies at `paths` (files or folders), with the recorded cases that they answer. Policies outside every
     /// project can be given too.
     pub fn paths(paths: &[PathBuf]) -> Result<Workspace, LoadError> {
-        let folder = common_project(paths)?;
+        let paths = &sorted(paths);
         let mut workspace = Workspace { scope: Some(paths.iter().map(|path| shown(path)).collect()), ..Workspace::default() };
-        match folder {
+        let (paths, refused): (Vec<PathBuf>, Vec<PathBuf>) = paths.iter().cloned().partition(|path| refusal(path).is_none());
+        let mut refused = refused.iter().filter_map(|path| refusal(path));
+        if paths.is_empty() {
+            return Err(refused.next().unwrap_or(LoadError::NoProject));
+        }
+        for error in refused {
+            let (path, reason) = match error {
+                LoadError::NoPolicy(path) => (path, "it is neither a folder nor a policy (`.pol`)"),
+                LoadError::NoSuchPath(path) => (path, "no such file or folder"),
+                LoadError::NoProject | LoadError::TwoProjects { .. } => continue,
+            };
+            workspace.files.unreadable.push(Unreadable { path, reason: reason.to_owned() });
+        }
+        let paths = paths.as_slice();
+        match common_project(paths)? {
             Some(folder) => {
                 if let Some(project) = workspace.open(&folder) {
                     let policies = workspace.policies_at(paths, Some(&project));
@@ -115,6 +131,7 @@ impl Workspace {
 
     /// The recorded cases of `files`, or of the project if there are none, with the policies that the project has for them.
     pub fn parity(start: &Path, files: &[PathBuf]) -> Result<Workspace, LoadError> {
+        let files = &sorted(files);
         let beside_first = || files.first().and_then(|file| file.parent()).and_then(|folder| project::find(&or_here(folder)));
         let folder = project::find(start).or_else(beside_first).ok_or(LoadError::NoProject)?;
         let mut workspace = Workspace::default();
@@ -170,7 +187,7 @@ impl Workspace {
         &self.policies
     }
 
-    /// The paths that were asked for, as they were given; `None` for the whole project.
+    /// The paths that were asked for, as they were given but in order and each once; `None` for the whole project.
     pub fn scope(&self) -> Option<&[String]> {
         self.scope.as_deref()
     }
@@ -229,7 +246,7 @@ impl Workspace {
         let mut asked = Vec::new();
         for file in policies {
             let unreadable = self.files.unreadable.len();
-            let read = self.files.read(&file.path, &file.shown, POLICY_BYTES_MAX);
+            let read = self.files.read_policy(&file.path, &file.shown);
             self.policy_files += usize::from(self.files.unreadable.len() == unreadable);
             let Some(source) = read else {
                 continue;
@@ -279,18 +296,27 @@ impl Workspace {
         match which {
             Cases::OfProject => {
                 // A file may hold the cases of several systems.
+                let files: BTreeMap<&str, &Path> =
+                    mine.iter().flat_map(|system| &system.cases).map(|file| (file.shown.as_str(), file.path.as_path())).collect();
                 let mut read = BTreeSet::new();
-                for file in mine.iter().flat_map(|system| &system.cases) {
-                    if read.insert(&file.path) {
-                        texts.extend(self.files.read(&file.path, &file.shown, RECORDED_BYTES_MAX));
+                for (shown, path) in files {
+                    if read.insert(path) {
+                        texts.extend(self.files.read_lines(path, shown, RECORDED_BYTES_MAX));
                     }
                 }
             }
             Cases::OfFiles(paths) => {
+                // By the paths that are shown, so that their order on the command line changes nothing.
+                let mut files: BTreeMap<PathBuf, (String, &Path)> = BTreeMap::new();
                 for path in *paths {
-                    let inside = path.canonicalize().ok().and_then(|real| project.folder.shown(&real));
-                    let shown = inside.unwrap_or_else(|| shown(path));
-                    texts.extend(self.files.read_given(path, &shown, RECORDED_BYTES_MAX));
+                    let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+                    let shown = project.folder.shown(&real).unwrap_or_else(|| shown(path));
+                    files.entry(real).or_insert((shown, path));
+                }
+                let mut files: Vec<(String, &Path)> = files.into_values().collect();
+                files.sort();
+                for (shown, path) in files {
+                    texts.extend(self.files.read_lines_given(path, &shown, RECORDED_BYTES_MAX));
                 }
             }
         }
@@ -301,20 +327,60 @@ impl Workspace {
             (None, None) => Span::new(project.source, 0, 0),
         };
         self.read_cases(&texts, &others);
+        if matches!(which, Cases::OfProject) {
+            let idle = self.idle_systems();
+            self.files.findings.extend(idle);
+        }
+    }
+
+    /// The systems whose files hold no case for them. A file with mistakes may hold some, and a missing one was told.
+    fn idle_systems(&self) -> Vec<Diagnostic> {
+        let bad: BTreeSet<&str> = self
+            .files
+            .findings
+            .iter()
+            .filter(|finding| finding.is_error())
+            .map(|finding| self.files.sources.path(finding.primary.span))
+            .chain(self.files.unreadable.iter().map(|unreadable| unreadable.path.as_str()))
+            .collect();
+        let has_cases: BTreeSet<usize> = self.cases.iter().map(|case| case.system).collect();
+        let idle = self.systems.iter().enumerate().filter(|(index, system)| {
+            let files = &system.cases;
+            !has_cases.contains(index) && !files.is_empty() && !files.iter().any(|file| bad.contains(file.shown.as_str()))
+        });
+        idle.map(|(_, system)| {
+            let message = format!("no recorded case of the system `{}` was run", system.name);
+            let files: Vec<&str> = system.cases.iter().map(|file| file.shown.as_str()).collect();
+            Diagnostic::error(Code::NOTHING_CHECKED, system.name_span, message)
+                .note(format!("looked for in {}", in_backticks(&files)))
+                .help("record some, or take the system out")
+        })
+        .collect()
     }
 
     fn read_cases(&mut self, texts: &[SourceId], others: &[System]) {
         let mut unknown: BTreeMap<(SourceId, String), (Span, usize)> = BTreeMap::new();
         let mut first_places: BTreeMap<String, Span> = BTreeMap::new();
-        for source in texts {
-            let text = self.files.sources.get(*source).map(|source| source.text().to_owned()).unwrap_or_default();
-            let (cases, findings) = recorded::read(&text, *source);
+        let mut values = 0;
+        'files: for source in texts {
+            let (cases, findings) = recorded::read(&self.files.good_lines(*source), *source);
             self.files.findings.extend(findings);
+            let mut duplicates = Bounded::new();
             for case in cases {
                 let sources = &self.files.sources;
+                values += case.value.values();
+                if values > RUN_VALUES_MAX {
+                    let message = format!("the recorded cases of this run hold more than {RUN_VALUES_MAX} values");
+                    let finding = Diagnostic::error(Code::TOO_LARGE, case.span.before(), message);
+                    self.files
+                        .findings
+                        .push(finding.note("from here on they are not run").help("run some of the files at a time"));
+                    self.files.findings.extend(duplicates.into_findings());
+                    break 'files;
+                }
                 let id = parity::place(&case, &Pointer::root().with("id"), sources);
                 if let Some(first) = first_places.get(&case.value.id) {
-                    self.files.findings.push(parity::duplicate(&case, *first, sources));
+                    duplicates.push(parity::duplicate(&case, *first, sources));
                     continue;
                 }
                 first_places.insert(case.value.id.clone(), id);
@@ -326,6 +392,7 @@ impl Workspace {
                     unknown.entry((*source, case.value.system)).or_insert((place, 0)).1 += 1;
                 }
             }
+            self.files.findings.extend(duplicates.into_findings());
         }
         for ((_, system), (place, count)) in unknown {
             self.files.findings.push(self.unknown_system(&system, place, count));
@@ -347,16 +414,25 @@ impl Workspace {
     }
 }
 
+/// Why a path cannot be checked.
+fn refusal(path: &Path) -> Option<LoadError> {
+    match path.canonicalize() {
+        Err(_) => Some(LoadError::NoSuchPath(shown(path))),
+        Ok(real) => (!real.is_dir() && !is_policy(path)).then(|| LoadError::NoPolicy(shown(path))),
+    }
+}
+
+/// Paths in an order that does not depend on the command line, each once.
+fn sorted(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let paths: BTreeSet<&PathBuf> = paths.iter().collect();
+    paths.into_iter().cloned().collect()
+}
+
 /// The project that all of `paths` belong to, if they belong to one.
 fn common_project(paths: &[PathBuf]) -> Result<Option<PathBuf>, LoadError> {
     let mut common: Option<(Option<PathBuf>, &PathBuf)> = None;
     for path in paths {
-        let Ok(real) = path.canonicalize() else {
-            return Err(LoadError::NoSuchPath(shown(path)));
-        };
-        if !real.is_dir() && !is_policy(path) {
-            return Err(LoadError::NoPolicy(shown(path)));
-        }
+        let Ok(real) = path.canonicalize() else { continue };
         let start = if real.is_dir() { real.as_path() } else { real.parent().unwrap_or(&real) };
         let found = project::find(start);
         match &common {

@@ -8,7 +8,7 @@ mod error;
 
 use std::collections::BTreeMap;
 
-use polc_compiler::diagnostic::{Code, Diagnostic};
+use polc_compiler::diagnostic::{Bounded, Code, Diagnostic};
 use polc_compiler::json::{Json, JsonError, JsonErrorKind, Pointer, find};
 use polc_compiler::source::{SourceId, Span};
 
@@ -47,6 +47,13 @@ pub struct RecordedCase {
     pub expected: Json,
     /// Tags of decisions that the sources leave open; without effect on the comparison.
     pub conventions: Vec<String>,
+}
+
+impl RecordedCase {
+    /// How many JSON values its input and answer hold.
+    pub fn values(&self) -> usize {
+        count(&self.input) + count(&self.expected)
+    }
 }
 
 /// A place in an upstream project.
@@ -126,17 +133,19 @@ const LIMITS: Limits = Limits {
 };
 
 /// Reads a file of recorded cases: the cases that are good, in order, and what is wrong with the others. Of two cases with
-/// one id the first counts. Blank lines are fine, and so are line ends with a carriage return.
+/// one id the first counts. Blank lines are fine, and so are line ends with a carriage return. Of many findings the first
+/// are given, and how many there are beyond them.
 pub fn read(text: &str, source: SourceId) -> (Vec<Located<RecordedCase>>, Vec<Diagnostic>) {
     read_within(text, source, &LIMITS)
 }
 
 fn read_within(text: &str, source: SourceId, limits: &Limits) -> (Vec<Located<RecordedCase>>, Vec<Diagnostic>) {
-    let mut reader = Reader { source, cases: Vec::new(), diagnostics: Vec::new(), ids: BTreeMap::new(), values: 0 };
+    let mut reader =
+        Reader { source, cases: Vec::new(), diagnostics: Bounded::new(), end: None, ids: BTreeMap::new(), values: 0 };
     if text.len() > limits.bytes {
         let message = format!("the file has {} bytes, and {} are the most that is read", text.len(), limits.bytes);
-        reader.too_large(0..0, message, "split the file");
-        return (reader.cases, reader.diagnostics);
+        reader.end = Some(reader.too_large(0..0, message, "split the file"));
+        return reader.finish();
     }
     let mut start = 0;
     if text.starts_with(BYTE_ORDER_MARK) {
@@ -147,7 +156,7 @@ fn read_within(text: &str, source: SourceId, limits: &Limits) -> (Vec<Located<Re
     for (number, line) in text.get(start..).unwrap_or("").split_inclusive('\n').enumerate() {
         if number == limits.lines {
             let message = format!("the file has more than {} lines; from here on it is not read", limits.lines);
-            reader.too_large(start..start, message, "split the file");
+            reader.end = Some(reader.too_large(start..start, message, "split the file"));
             break;
         }
         let blanks_before = line.len() - line.trim_start_matches(BLANKS).len();
@@ -157,7 +166,7 @@ fn read_within(text: &str, source: SourceId, limits: &Limits) -> (Vec<Located<Re
         }
         start += line.len();
     }
-    (reader.cases, reader.diagnostics)
+    reader.finish()
 }
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -171,7 +180,9 @@ struct Enough;
 struct Reader {
     source: SourceId,
     cases: Vec<Located<RecordedCase>>,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Bounded,
+    /// Why the file was not read to its end. It must not be lost among what is only counted.
+    end: Option<Diagnostic>,
     /// Where each id was met first.
     ids: BTreeMap<String, Span>,
     values: usize,
@@ -185,20 +196,21 @@ impl Reader {
         }
         if line.len() > limits.line_bytes {
             let message = format!("the line has {} bytes, and {} are the most that is read", line.len(), limits.line_bytes);
-            self.too_large(start..start, message, "make the case smaller, or leave it out");
+            let finding = self.too_large(start..start, message, "make the case smaller, or leave it out");
+            self.diagnostics.push(finding);
             return Ok(());
         }
         let case = match read_line(line) {
             Ok(case) => case,
             Err(errors) => {
-                self.diagnostics.extend(errors.iter().map(|error| error.diagnostic(self.source, start)));
+                errors.iter().for_each(|error| self.diagnostics.push(error.diagnostic(self.source, start)));
                 return Ok(());
             }
         };
-        self.values += count(&case.input) + count(&case.expected);
+        self.values += case.values();
         if self.values > limits.values {
             let message = format!("the cases up to here hold more than {} values; from here on they are not read", limits.values);
-            self.too_large(start..start, message, "split the file");
+            self.end = Some(self.too_large(start..start, message, "split the file"));
             return Err(Enough);
         }
         let span = Span::new(self.source, start, start + line.len());
@@ -218,9 +230,14 @@ impl Reader {
         Ok(())
     }
 
-    fn too_large(&mut self, range: std::ops::Range<usize>, message: String, help: &str) {
-        let span = Span::new(self.source, range.start, range.end);
-        self.diagnostics.push(Diagnostic::error(Code::TOO_LARGE, span, message).help(help));
+    fn too_large(&self, range: std::ops::Range<usize>, message: String, help: &str) -> Diagnostic {
+        Diagnostic::error(Code::TOO_LARGE, Span::new(self.source, range.start, range.end), message).help(help)
+    }
+
+    fn finish(self) -> (Vec<Located<RecordedCase>>, Vec<Diagnostic>) {
+        let mut diagnostics = self.diagnostics.into_findings();
+        diagnostics.extend(self.end);
+        (self.cases, diagnostics)
     }
 }
 
