@@ -27,7 +27,7 @@ pub struct Change {
 pub struct LayoutReport {
     /// The texts that findings point at.
     pub sources: Sources,
-    /// Why texts could not be laid out, sorted.
+    /// Why texts could not be laid out, and what looks like a policy and is none; sorted.
     pub findings: Vec<Diagnostic>,
     /// What could not be read.
     pub unreadable: Vec<Unreadable>,
@@ -40,7 +40,7 @@ pub struct LayoutReport {
 impl LayoutReport {
     /// Whether some text could not be laid out.
     pub fn fails(&self) -> bool {
-        !self.findings.is_empty()
+        self.findings.iter().any(Diagnostic::is_error)
     }
 }
 
@@ -52,7 +52,7 @@ pub fn look(start: &Path, paths: &[PathBuf]) -> Result<LayoutReport, LoadError> 
     let mut files = Files::new();
     let mut report = LayoutReport::default();
     for file in Workspace::policy_files_of(start, paths, &mut files)? {
-        let Some(source) = files.read(&file.path, &file.shown, POLICY_BYTES_MAX) else { continue };
+        let Some(source) = files.read_policy(&file.path, &file.shown) else { continue };
         report.files += 1;
         let parsed = syntax::parse(&files.sources, source);
         let before = files.sources.get(source).map(|source| source.text().to_owned()).unwrap_or_default();

@@ -99,20 +99,7 @@ impl Workspace {
     pub fn paths(paths: &[PathBuf]) -> Result<Workspace, LoadError> {
         let paths = &sorted(paths);
         let mut workspace = Workspace { scope: Some(paths.iter().map(|path| shown(path)).collect()), ..Workspace::default() };
-        let (paths, refused): (Vec<PathBuf>, Vec<PathBuf>) = paths.iter().cloned().partition(|path| refusal(path).is_none());
-        let mut refused = refused.iter().filter_map(|path| refusal(path));
-        if paths.is_empty() {
-            return Err(refused.next().unwrap_or(LoadError::NoProject));
-        }
-        for error in refused {
-            let (path, reason) = match error {
-                LoadError::NoPolicy(path) => (path, "it is neither a folder nor a policy (`.pol`)"),
-                LoadError::NoSuchPath(path) => (path, "no such file or folder"),
-                LoadError::NoProject | LoadError::TwoProjects { .. } => continue,
-            };
-            workspace.files.unreadable.push(Unreadable { path, reason: reason.to_owned() });
-        }
-        let paths = paths.as_slice();
+        let paths = &usable(paths, &mut workspace.files)?;
         match common_project(paths)? {
             Some(folder) => {
                 if let Some(project) = workspace.open(&folder) {
@@ -161,6 +148,7 @@ impl Workspace {
     /// The policies at `paths`, or those of the project that `start` belongs to if there are none.
     pub(crate) fn policy_files_of(start: &Path, paths: &[PathBuf], files: &mut Files) -> Result<Vec<PolicyFile>, LoadError> {
         let mut workspace = Workspace::default();
+        let paths = &if paths.is_empty() { Vec::new() } else { usable(&sorted(paths), &mut workspace.files)? };
         let folder =
             if paths.is_empty() { Some(project::find(start).ok_or(LoadError::NoProject)?) } else { common_project(paths)? };
         let project = folder.and_then(|folder| workspace.open(&folder));
@@ -414,11 +402,30 @@ impl Workspace {
     }
 }
 
-/// Why a path cannot be checked.
-fn refusal(path: &Path) -> Option<LoadError> {
-    match path.canonicalize() {
-        Err(_) => Some(LoadError::NoSuchPath(shown(path))),
-        Ok(real) => (!real.is_dir() && !is_policy(path)).then(|| LoadError::NoPolicy(shown(path))),
+/// The paths at which policies can be; of the others it is noted that they cannot be read.
+///
+/// # Errors
+/// None of them is such a path.
+fn usable(paths: &[PathBuf], files: &mut Files) -> Result<Vec<PathBuf>, LoadError> {
+    let mut usable = Vec::new();
+    let mut first_error = None;
+    for path in paths {
+        let (error, reason) = match path.canonicalize() {
+            Err(_) => (LoadError::NoSuchPath(shown(path)), "no such file or folder"),
+            Ok(real) if !real.is_dir() && !is_policy(path) => {
+                (LoadError::NoPolicy(shown(path)), "it is neither a folder nor a policy (`.pol`)")
+            }
+            Ok(_) => {
+                usable.push(path.clone());
+                continue;
+            }
+        };
+        files.unreadable.push(Unreadable { path: shown(path), reason: reason.to_owned() });
+        first_error.get_or_insert(error);
+    }
+    match first_error {
+        Some(error) if usable.is_empty() => Err(error),
+        _ => Ok(usable),
     }
 }
 
