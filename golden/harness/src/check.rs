@@ -127,7 +127,8 @@ impl Workspace {
         let counts = report.counts;
         let ran = counts.examples + counts.tests + counts.cases.passed + counts.cases.failed;
         // Where an error keeps things from running, that error is the news.
-        if ran > 0 || self.is_incomplete() {
+        let ran_out = report.findings.iter().any(|finding| finding.code == Code::RUN_STEPS);
+        if ran > 0 || ran_out || self.is_incomplete() {
             return None;
         }
         let (message, help) = match (self.policy_files(), self.scope()) {
@@ -188,4 +189,55 @@ fn never_run<'p>(policy: &'p Policy, coverage: &'p Coverage) -> impl Iterator<It
         Diagnostic::warning(Code::INVARIANT_UNCHECKED, invariant.span, message)
             .help("add a test whose `given` holds what it speaks of")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Two policies with a test each, and two recorded cases for the first, of which all take some steps.
+    fn workspace() -> Workspace {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).unwrap();
+        fs::create_dir(folder.path().join("rules")).unwrap();
+        write("polc.toml", "[project]\nlanguage = 1\nrules = [\"rules\"]\nparity = [\"systems.toml\"]\n");
+        for name in ["a", "b"] {
+            let text = "output n = count(x for x in 1..=100)\n\ntest \"t\" {\n    expect n == 100\n}\n";
+            write(&format!("rules/{name}.pol"), &format!("policy {name}\n\n{text}"));
+        }
+        write("systems.toml", "[[system]]\nname = \"a\"\npolicy = \"a\"\noutputs = [\"n\"]\n");
+        let case = |id: &str| format!("{{\"id\":\"{id}\",\"system\":\"a\",\"input\":{{}},\"expected\":{{\"n\":100}}}}\n");
+        write("a.jsonl", &(case("one") + &case("two")));
+        Workspace::project(folder.path()).unwrap()
+    }
+
+    /// What a check of a run with so many steps reports, and how many tests and cases passed.
+    fn check(run_steps: u64) -> (Vec<String>, usize, CaseCounts) {
+        let mut workspace = workspace();
+        workspace.limits.run_steps = run_steps;
+        let report = workspace.check();
+        let sources = workspace.sources();
+        let place =
+            |d: &Diagnostic| format!("{} {}:{}", d.code, sources.path(d.primary.span), sources.start(d.primary.span).line);
+        (report.findings.iter().map(place).collect(), report.counts.tests, report.counts.cases)
+    }
+
+    #[test]
+    fn a_run_ends_where_its_steps_end_and_says_what_was_not_run() {
+        let workspace = workspace();
+        let policy = workspace.policies().first().unwrap();
+        let test = engine::run_statements(policy, workspace.sources(), &workspace.limits).steps;
+        let mut budget = RunBudget::new(u64::MAX);
+        let given = &workspace.cases.first().unwrap().recorded.value.input;
+        engine::decide_within(policy, workspace.sources(), given, &workspace.limits, &mut budget).unwrap();
+        let all = 2 * test + 2 * budget.taken();
+        let counts = |passed, failed| CaseCounts { passed, failed };
+        assert_eq!(check(all + 1), (vec![], 2, counts(2, 0)));
+        assert_eq!(check(all), (vec![], 2, counts(2, 0)));
+        assert_eq!(check(all - 1), (vec!["P616 a.jsonl:2".to_owned()], 2, counts(1, 1)));
+        assert_eq!(check(2 * test), (vec!["P616 a.jsonl:1".to_owned()], 2, counts(0, 2)));
+        assert_eq!(check(test), (vec!["P616 a.jsonl:1".to_owned(), "P616 rules/b.pol:1".to_owned()], 1, counts(0, 2)));
+    }
 }

@@ -314,7 +314,7 @@ impl Workspace {
             (None, Some(entry)) => entry.span,
             (None, None) => Span::new(project.source, 0, 0),
         };
-        self.read_cases(&texts, &others);
+        self.read_cases(&texts, &others, RUN_VALUES_MAX);
         if matches!(which, Cases::OfProject) {
             let idle = self.idle_systems();
             self.files.findings.extend(idle);
@@ -346,7 +346,7 @@ impl Workspace {
         .collect()
     }
 
-    fn read_cases(&mut self, texts: &[SourceId], others: &[System]) {
+    fn read_cases(&mut self, texts: &[SourceId], others: &[System], values_max: usize) {
         let mut unknown: BTreeMap<(SourceId, String), (Span, usize)> = BTreeMap::new();
         let mut first_places: BTreeMap<String, Span> = BTreeMap::new();
         let mut values = 0;
@@ -357,8 +357,8 @@ impl Workspace {
             for case in cases {
                 let sources = &self.files.sources;
                 values += case.value.values();
-                if values > RUN_VALUES_MAX {
-                    let message = format!("the recorded cases of this run hold more than {RUN_VALUES_MAX} values");
+                if values > values_max {
+                    let message = format!("the recorded cases of this run hold more than {values_max} values");
                     let finding = Diagnostic::error(Code::TOO_LARGE, case.span.before(), message);
                     self.files
                         .findings
@@ -465,4 +465,28 @@ fn or_here(folder: &Path) -> PathBuf {
 /// A path as its user gave it.
 fn shown(path: &Path) -> String {
     path.display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two files with a case of five values each, so ten in all.
+    #[test]
+    fn the_values_of_all_recorded_cases_are_bounded() {
+        for (values_max, cases, line) in [(4, 0, Some("a")), (9, 1, Some("b")), (10, 2, None), (11, 2, None)] {
+            let mut workspace = Workspace::default();
+            let texts: Vec<SourceId> = ["a", "b"]
+                .into_iter()
+                .map(|id| {
+                    let case = format!("{{\"id\":\"{id}\",\"system\":\"s\",\"input\":{{\"x\":[1]}},\"expected\":{{\"y\":2}}}}\n");
+                    workspace.files.sources.add(id, case)
+                })
+                .collect();
+            workspace.read_cases(&texts, &[], values_max);
+            let too_large = workspace.files.findings.iter().find(|finding| finding.code == Code::TOO_LARGE);
+            let place = too_large.map(|finding| workspace.files.sources.path(finding.primary.span));
+            assert_eq!((workspace.unanswered, place), (cases, line), "{values_max}");
+        }
+    }
 }
