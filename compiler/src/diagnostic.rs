@@ -8,6 +8,7 @@ mod codes;
 pub use bounded::{Bounded, FINDINGS_MAX};
 pub use codes::{CODES, Code};
 
+use crate::json::excerpt;
 use crate::source::{Sources, Span};
 
 /// How bad a finding is. Errors make a check fail; warnings only when asked for.
@@ -63,7 +64,7 @@ impl Diagnostic {
         Diagnostic {
             code,
             severity: Severity::Error,
-            message: message.into(),
+            message: one_line(message),
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             notes: Vec::new(),
@@ -79,28 +80,28 @@ impl Diagnostic {
     /// Words beside the underline.
     #[must_use]
     pub fn label(mut self, text: impl Into<String>) -> Diagnostic {
-        self.primary.text = text.into();
+        self.primary.text = one_line(text);
         self
     }
 
     /// Another place that explains it.
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
-        self.secondary.push(Label { span, text: text.into() });
+        self.secondary.push(Label { span, text: one_line(text) });
         self
     }
 
     /// A fact that explains it.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
-        self.notes.push(text.into());
+        self.notes.push(one_line(text));
         self
     }
 
     /// What to do next.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
-        self.help.push(text.into());
+        self.help.push(one_line(text));
         self
     }
 
@@ -108,6 +109,11 @@ impl Diagnostic {
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
+}
+
+/// A text in which no word of a user ends the line, or cannot be seen.
+fn one_line(text: impl Into<String>) -> String {
+    excerpt(&text.into(), usize::MAX)
 }
 
 /// Puts findings in the order in which people read: by path, place, code, message; doubles are dropped.
@@ -156,6 +162,20 @@ pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_a_user_stay_on_their_line() {
+        let finding = Diagnostic::error(Code::UNKNOWN_NAME, Span::default(), "no rule `a\nb`")
+            .label("a\tb")
+            .also(Span::default(), "a\u{2028}b")
+            .note("a\u{202e}b")
+            .help("did you mean `a\r\nb é`?");
+        assert_eq!(finding.message, "no rule `a\\u000ab`");
+        assert_eq!(finding.primary.text, "a\\u0009b");
+        assert_eq!(finding.secondary.iter().map(|label| label.text.as_str()).collect::<Vec<_>>(), ["a\\u2028b"]);
+        assert_eq!(finding.notes, ["a\\u202eb"]);
+        assert_eq!(finding.help, ["did you mean `a\\u000d\\u000ab é`?"]);
+    }
 
     #[test]
     fn nearest_takes_the_closest_and_refuses_the_far() {

@@ -295,7 +295,7 @@ mod tests {
         let id = sources.add("a\n.pol", "x");
         let finding = Diagnostic::error(Code::UNKNOWN_NAME, Span::new(id, 0, 1), "two\nlines").label("la\nbel");
         let shown = anstream::adapter::strip_str(&findings(&sources, &[finding])).to_string();
-        assert!(shown.starts_with("error[P101]: two lines\n --> a .pol:1:1\n"), "{shown}");
-        assert!(shown.contains("^ la bel"), "{shown}");
+        assert!(shown.starts_with("error[P101]: two\\u000alines\n --> a .pol:1:1\n"), "{shown}");
+        assert!(shown.contains("^ la\\u000abel"), "{shown}");
     }
 }

@@ -15,11 +15,12 @@ const CHOICES_MAX: usize = 8;
 /// The text of a place in backticks; `this` where it is long or runs over lines.
 pub(super) fn excerpt(sources: &Sources, span: Span) -> String {
     let text = sources.slice(span);
-    if text.is_empty() || text.contains(['\n', '\r', '`']) || text.chars().count() > EXCERPT_MAX {
-        "this".to_owned()
-    } else {
-        format!("`{text}`")
+    if text.is_empty() || text.contains(['\n', '\r', '`']) || text.chars().take(EXCERPT_MAX + 1).count() > EXCERPT_MAX {
+        return "this".to_owned();
     }
+    let mut shown = String::new();
+    text.chars().for_each(|c| push_told_apart(&mut shown, c));
+    format!("`{shown}`")
 }
 
 /// A type in backticks.
@@ -39,7 +40,7 @@ impl fmt::Write for Start {
     fn write_str(&mut self, more: &str) -> fmt::Result {
         for c in more.chars() {
             self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
-            self.text.push(c);
+            push_told_apart(&mut self.text, c);
         }
         Ok(())
     }
@@ -53,7 +54,32 @@ pub(super) fn shown_beside(excerpt: &str, ty: &Type) -> String {
 
 /// A text as a literal in backticks.
 pub(super) fn quoted(text: &str) -> String {
-    format!("`\"{}\"`", cut(&text.escape_debug().to_string(), EXCERPT_MAX))
+    let mut escaped = String::new();
+    // No more than what is shown of it.
+    for c in text.chars().take(EXCERPT_MAX + 1) {
+        match c {
+            '"' | '\\' => escaped.extend(['\\', c]),
+            '\n' => escaped.push_str("\\n"),
+            '\r' => escaped.push_str("\\r"),
+            '\t' => escaped.push_str("\\t"),
+            _ => push_told_apart(&mut escaped, c),
+        }
+    }
+    format!("`\"{}\"`", cut(&escaped, EXCERPT_MAX))
+}
+
+/// Adds a character as a message shows it: as its JSON escape where it is not seen, or joins the one before it, so that no
+/// two texts that differ look alike: `é` may be one character or two.
+fn push_told_apart(text: &mut String, c: char) {
+    // What is shown as it is, or behind a backslash, has two characters at most.
+    if c.escape_debug().len() > 2 {
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            // Writing to a string does not fail.
+            let _ = write!(text, "\\u{unit:04x}");
+        }
+    } else {
+        text.push(c);
+    }
 }
 
 /// The literals of a union.

@@ -442,3 +442,37 @@ fn a_default_of_a_lost_name_is_no_finding() {
     let codes: Vec<String> = crate::compile(&sources, id).diagnostics.iter().map(|finding| finding.code.to_string()).collect();
     assert_eq!(codes, ["P001"]);
 }
+
+/// What a broken item may have declared has no value, and that is no contradiction of the policy.
+#[test]
+fn constants_and_defaults_of_broken_names_are_no_findings() {
+    const CONST: &str = "const B = 1 +";
+    const DEF: &str = "def b(x: int) -> int = 1 +";
+    for (broken, value, ty) in [
+        (CONST, "-B", "int"),
+        (CONST, "not B", "bool"),
+        (CONST, "if B then 1 else 2", "int"),
+        (CONST, "if not B then 1 else 2", "int"),
+        (CONST, "[x for x in [1] where B]", "list<int>"),
+        (CONST, "[x for x in B]", "list<int>"),
+        (CONST, "`${B}`", "string"),
+        (CONST, "[...B, 1]", "list<int>"),
+        (CONST, "B.x", "int"),
+        (CONST, "B as int ?? 1", "int"),
+        (DEF, "-b(1)", "int"),
+        (DEF, "[b(1)]", "list<int>"),
+    ] {
+        for item in [format!("const A = {value}"), format!("input a: {ty} = {value}")] {
+            assert_eq!(messages("test.pol", &format!("policy test\n{broken}\n{item}\n")), Vec::<String>::new(), "{item}");
+        }
+    }
+}
+
+/// Two texts that look alike are told apart.
+#[test]
+fn characters_that_join_others_are_shown_as_escapes() {
+    for (literal, note) in [("e\u{301}", "`\"e\\u0301\"`"), ("\u{e9}\u{fe0f}", "`\"\u{e9}\\ufe0f\"`")] {
+        let found = messages("test.pol", &format!("policy test\noutput a: \"\u{e9}\" = \"{literal}\"\n"));
+        assert_eq!(found, [format!("P105 {note} is not a possible value here")]);
+    }
+}

@@ -64,7 +64,7 @@ codes! {
     BAD_LITERAL = 4 "P004.md", "a literal cannot be read";
     HEADER = 5 "P005.md", "the `policy` line is missing, doubled or not first";
     LOST_DOC = 6 "P006.md", "a documentation comment documents nothing";
-    CONTROL_CHARACTER = 7 "P007.md", "a control character stands in the text";
+    CONTROL_CHARACTER = 7 "P007.md", "a character that is not seen stands in the text";
 
     UNKNOWN_NAME = 101 "P101.md", "no such name";
     UNKNOWN_TYPE = 102 "P102.md", "no such type";

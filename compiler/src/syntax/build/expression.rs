@@ -529,6 +529,8 @@ impl Builder<'_> {
         finding = match two.as_str() {
             // A type has no operators.
             "as" => finding.help(format!("write `({whole}) as …`")),
+            // What stands behind `is` is no value that an operator could take.
+            _ if one == "is" => finding.help(format!("write `({whole}) {two} {c}`")),
             _ => finding.help(format!("write `({whole}) {two} {c}` or `{a} {one} ({b} {two} {c})`")),
         };
         let compares = |word: &str| word.starts_with(['<', '>', '=', '!']);

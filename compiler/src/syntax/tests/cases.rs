@@ -4,6 +4,7 @@ use super::*;
 
 /// A text behind the `policy` line, and its findings: place, code and message; the help follows `|`.
 const CASES: &[(&str, &[&str])] = &[
+    ("let a = js is not none == false", &["2:24 P003 `is` and `==` cannot be chained | write `(js is not none) == false`"]),
     ("let a = b && c", &["2:11 P001 expected an operator, found `&&` | write `and`"]),
     ("let a = b || c", &["2:11 P001 expected an operator, found `||` | write `or`"]),
     ("let a = !b", &["2:9 P001 expected a value, found `!` | write `not`"]),
@@ -79,7 +80,7 @@ const CASES: &[(&str, &[&str])] = &[
     ),
     ("let a = 1 / 2", &["2:11 P001 expected an operator, found `/` | the language has no division yet"]),
     ("let a = 1 < 2 < 3", &["2:15 P003 `<` cannot be chained | write `(1 < 2) < 3` or `1 < (2 < 3)`"]),
-    ("let a = b is none == c", &["2:19 P003 `is` and `==` cannot be chained | write `(b is none) == c` or `b is (none == c)`"]),
+    ("let a = b is none == c", &["2:19 P003 `is` and `==` cannot be chained | write `(b is none) == c`"]),
     ("let a = b as int as json", &["2:18 P003 `as` cannot be chained | write `(b as int) as …`"]),
     ("let a = 1..=2..=3", &["2:14 P003 `..=` cannot be chained | write `(1..=2) ..= 3` or `1 ..= (2 ..= 3)`"]),
     (
