@@ -65,8 +65,9 @@ pub(super) fn too_much(text: &str, tokens: &Tokens) -> Vec<TooMuch> {
     let mut all = tokens.all().iter().peekable();
     while let Some(token) = all.next() {
         let word = text.get(token.start..token.end).unwrap_or("");
-        let leads = matches!(token.kind, TokenKind::Doc | TokenKind::Mark) && column_one(text, token.start);
-        let starts = column_one(text, token.start) && ITEM_WORDS.contains(&word);
+        let column_one = column_one(text, token.start);
+        let leads = matches!(token.kind, TokenKind::Doc | TokenKind::Mark) && column_one;
+        let starts = column_one && ITEM_WORDS.contains(&word);
         // An item begins with its documentation.
         if !led && (leads || starts) {
             if let Some(last) = found.last_mut().filter(|last| last.item.start == item_start) {
@@ -74,7 +75,7 @@ pub(super) fn too_much(text: &str, tokens: &Tokens) -> Vec<TooMuch> {
             }
             (nesting, item_start, item_tokens, reported) = (Nesting::default(), token.start, 0, false);
         }
-        led = leads || led && !starts;
+        led = leads || led && !column_one;
         item_tokens += 1;
         // What is not parsed costs little.
         policy_tokens += usize::from(!reported);

@@ -264,6 +264,15 @@ fn a_long_documentation_is_a_long_item() {
     assert_eq!((parsed.tree.items.len(), parsed.tree.lost.names), (1, vec!["x".to_owned()]));
 }
 
+/// What its documentation stands before ends an item that lacks the word which begins one.
+#[test]
+fn a_deep_item_without_its_word_costs_no_other() {
+    let deep = "(".repeat(NESTING_MAX + 1);
+    let (_, parsed) = read_text(&format!("policy a\n/// one\nlte x = {deep}\n/// two\nlet good = 1\n"));
+    assert_eq!(parsed.diagnostics.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::TOO_DEEP]);
+    assert_eq!(parsed.tree.items.len(), 1);
+}
+
 /// Each operator of a chain that is none would else look at all that stands before it.
 #[test]
 fn long_chains_are_refused_in_linear_time() {
