@@ -45,3 +45,21 @@ fn a_rule_that_is_off_fails_the_check() {
         assert!(report.fails(false), "{:?}", policy.rule(id).map(|(_, rule)| &rule.name));
     }
 }
+
+/// Elements of a list that is bound from outside are reported one by one; those of the policy's own constants are not.
+#[test]
+fn elements_of_bound_lists_are_reported() {
+    let text = "policy tools\n\nconst SECTIONS = [\"web\", \"code\"]\n\ntable known(name: string) -> bool {\n    rule section for s in SECTIONS when s == name => true\n    otherwise => false\n}\n\nexamples known {\n    (\"code\") => true by section\n    (\"x\") => false by otherwise\n}\n\noutput answer = known(\"code\")\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tools.pol");
+    fs::write(&path, text).expect("a file");
+    let workspace = Workspace::paths(&[path]).expect("a policy");
+    assert!(!workspace.check().fails(true), "{:?}", workspace.check().findings);
+    let mut policy = workspace.policies().first().expect("a policy").clone();
+    let rule = policy.tables.first_mut().and_then(|table| table.rules.first_mut()).expect("a rule");
+    let elements = rule.elements.take().expect("known elements");
+    rule.elements = Some(std::sync::Arc::new(polc_compiler::policy::Elements { bound: true, names: elements.names.clone() }));
+    let findings = workspace.check_with(&[policy]).findings;
+    let messages: Vec<&str> = findings.iter().map(|finding| finding.message.as_str()).collect();
+    assert_eq!(messages, ["no example, test or recorded case reaches `section[web]` of `known`"]);
+}
