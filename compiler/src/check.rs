@@ -15,6 +15,7 @@ mod calls;
 mod checker;
 mod clauses;
 mod coerce;
+mod complete;
 mod equality;
 mod expr;
 mod findings;
@@ -55,6 +56,7 @@ use checker::Checker;
 use items::Items;
 use names::Names;
 
+pub use complete::COMPLETENESS_WORK_MAX;
 pub use findings::FINDINGS_MAX;
 pub use imports::{Import, Imports};
 pub(crate) use instance::included_path;

@@ -50,6 +50,8 @@ pub(super) struct Checker<'t> {
     pub broken_consts: BTreeSet<usize>,
     /// For constants over which rules range, by their places in `consts`, the elements.
     pub const_elements: BTreeMap<usize, Option<Arc<Elements>>>,
+    /// Tables that are reported as not complete.
+    pub incomplete: BTreeSet<usize>,
     pub inputs: Vec<Option<Input>>,
     /// For each `let` its type, once known.
     pub let_types: Vec<Option<Type>>,
@@ -91,6 +93,7 @@ impl<'t> Checker<'t> {
             const_places: vec![None; items.consts.len()],
             broken_consts: BTreeSet::new(),
             const_elements: BTreeMap::new(),
+            incomplete: BTreeSet::new(),
             inputs: items.inputs.iter().map(|_| None).collect(),
             let_types: vec![None; items.lets.len()],
             lets: items.lets.iter().map(|_| None).collect(),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::policy::{Body, DecidedBy, Example, Examples, Expected, Given, HitPolicy, Invariant, Param, Rule, Test, Type};
+use crate::policy::{Body, DecidedBy, Example, Examples, Expected, Given, HitPolicy, Invariant, Param, Test, Type};
 use crate::source::Span;
 use crate::syntax::tree::{self, By, ExprKind as Kind, Field, Name};
 
@@ -150,10 +150,9 @@ impl<'t> Checker<'t> {
         if self.items.tables.get(table).is_some_and(|table| table.tree.broken) {
             return None;
         }
-        // A table without a last rule, or with two rules of a name, is reported as that.
-        let takes_all = checked.rules.iter().any(Rule::always_holds);
+        // A table that is not complete, or has two rules of a name, is reported as that.
         let mut names = HashSet::new();
-        if matches!(by, By::Otherwise(_)) && checked.hit != HitPolicy::Collect && !takes_all
+        if matches!(by, By::Otherwise(_)) && self.incomplete.contains(&table)
             || matches!(by, By::Rule(_)) && !checked.rules.iter().all(|rule| names.insert(rule.name.as_str()))
         {
             return None;

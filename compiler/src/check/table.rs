@@ -43,6 +43,9 @@ impl<'t> Checker<'t> {
         // What a table is as a whole cannot be told where lines of it are lost, or where it swallowed lines of others.
         if !item.tree.broken {
             self.check_rules(item.tree, &rules, hit);
+            if hit != HitPolicy::Collect && !rules.iter().any(Rule::always_holds) {
+                self.check_complete(index, item.tree, &rules, &context.lets, params.len());
+            }
         }
         self.note_reads(Node::Table(index), &uses);
         let reads = self.reads.get(&Node::Table(index)).cloned().unwrap_or_default();
@@ -99,7 +102,8 @@ impl<'t> Checker<'t> {
         match (hit, takes_all) {
             (HitPolicy::Collect, _) => self.check_no_otherwise(&table.body),
             (_, Some(last)) => self.check_last(rules, last),
-            (_, None) => self.report_incomplete(table, rules),
+            // Whether it is complete without is the business of another file.
+            (_, None) => {}
         }
     }
 
@@ -150,19 +154,6 @@ impl<'t> Checker<'t> {
                 .also(taker.name_span, format!("`{}` has no condition and takes everything", taker.name))
                 .help(format!("move `{}` to the end, or give it a condition with `when`", taker.name)),
         );
-    }
-
-    fn report_incomplete(&mut self, table: &tree::Table, rules: &[Rule]) {
-        let name = &table.name.text;
-        let mut finding = Diagnostic::error(
-            Code::NO_OTHERWISE,
-            table.name.at.0,
-            format!("the table `{name}` does not say what holds where no rule decides"),
-        );
-        if let Some(last) = rules.last() {
-            finding = finding.also(last.name_span, "the last rule has a condition");
-        }
-        self.report(finding.help("end the table with `otherwise => …`"));
     }
 }
 

@@ -476,3 +476,25 @@ fn characters_that_join_others_are_shown_as_escapes() {
         assert_eq!(found, [format!("P105 {note} is not a possible value here")]);
     }
 }
+
+/// The work on completeness is bounded for a whole policy, and running out of it is said; what was told before stays told.
+#[test]
+fn completeness_is_bounded() {
+    let mut state = 1_u64;
+    let mut below = |limit: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % limit
+    };
+    // So many rules that nothing is left over, each about three columns of many: no order of columns shows it soon.
+    let columns = 120;
+    let params: Vec<String> = (0..columns).map(|n| format!("a{n}: bool")).collect();
+    let mut test = || format!("a{} == {}", below(columns), below(2) == 0);
+    let rules: String =
+        (0..800).map(|n| format!("    rule r{n} when {} and {} and {} => {n}\n", test(), test(), test())).collect();
+    let small =
+        |name: &str| format!("table {name}(a: bool) -> int {{\n    rule off when not a => 1\n    rule on when a => 2\n}}\n");
+    let large = format!("table large({}) -> int {{\n{rules}}}\n", params.join(", "));
+    let text = format!("policy a\n{}{large}", small("good"));
+    let message = "P201 whether the rules of `large` cover everything takes too long to tell";
+    assert_eq!(messages("a.pol", &text), [message]);
+}

@@ -10,6 +10,7 @@ use crate::policy::Type;
 use crate::source::Span;
 
 use super::checker::Checker;
+use super::complete::COMPLETENESS_WORK_MAX;
 use super::types::{TooBig, measure};
 
 /// How many parts of types the checker looks at or makes for one policy, each as often as it does.
@@ -21,11 +22,13 @@ pub const NAME_COMPARISONS_MAX: usize = 1_000_000;
 pub(super) struct Work {
     parts: Option<usize>,
     comparisons: std::cell::Cell<usize>,
+    /// Of [`COMPLETENESS_WORK_MAX`].
+    pub completeness: usize,
 }
 
 impl Default for Work {
     fn default() -> Work {
-        Work { parts: Some(TYPE_WORK_MAX), comparisons: NAME_COMPARISONS_MAX.into() }
+        Work { parts: Some(TYPE_WORK_MAX), comparisons: NAME_COMPARISONS_MAX.into(), completeness: COMPLETENESS_WORK_MAX }
     }
 }
 

@@ -87,6 +87,17 @@ table t(n: int) -> int {
     assert_eq!(code, Code::INT_OVERFLOW);
 }
 
+/// A table that is complete by its columns decides without an `otherwise`; a rule of it that is off is missed.
+#[test]
+fn a_complete_table_needs_no_otherwise() {
+    let items = "table t(a: bool, n: int?) -> int hit unique {\n    | rule | a | n => result |\n    | off | false | - => 0 |\n    | some | true | is some => 1 |\n    | none | true | is none => 3 |\n}\n";
+    is(items, "[t(false, 1), t(true, 4), t(true, none)]", "{}", "[0,1,3]");
+    let (policy, sources) = policy(&format!("policy test\n{items}output out = t(true, none)\n"));
+    let off = policy.with_rule_off(policy.rule_ids().last().unwrap());
+    let fault = decide(&off, &sources, &parse("{}").unwrap(), &Limits::default()).unwrap_err();
+    assert_eq!(fault.code, Code::NO_RULE);
+}
+
 /// All rules of `unique` and `any` are asked; `otherwise` decides where none of them does.
 #[test]
 fn unique_and_any_ask_every_rule() {
