@@ -165,7 +165,9 @@ impl Package {
         let checked = check::check(&layers, sources, file.id, &imports);
         diagnostics.extend(checked.diagnostics);
         diagnostic::sort(sources, &mut diagnostics);
-        let good = !diagnostics.iter().any(Diagnostic::is_error);
+        // What stands on a broken policy is not known, though nothing is wrong with it.
+        let whole = !imports.policies.values().any(|import| matches!(import, Import::Broken));
+        let good = whole && !diagnostics.iter().any(Diagnostic::is_error);
         Compiled { policy: checked.policy.filter(|_| good), diagnostics }
     }
 
@@ -320,6 +322,24 @@ mod tests {
                 "rules/e.pol:2:5 P114 there is no policy `zzz`",
             ]
         );
+    }
+
+    #[test]
+    fn what_stands_on_a_broken_policy_is_no_policy() {
+        let (_, compiled) = compiled(
+            &[
+                ("rules/words.pol", "policy words\nconst A: int = \"x\"\n"),
+                ("rules/a.pol", "policy a\nuse words\noutput n = A\n"),
+                ("rules/b.pol", "policy b\nuse a as a\noutput n = a({}).n\n"),
+                ("rules/c.pol", "policy c = a with {}\n"),
+                ("rules/base.pol", BASE),
+                ("rules/d.pol", "policy d = base with { rules: include(\"none.json\") }\n"),
+            ],
+            &[],
+        );
+        let shown: Vec<(bool, usize)> =
+            compiled.iter().map(|result| (result.policy.is_some(), result.diagnostics.len())).collect();
+        assert_eq!(shown, [(false, 1), (false, 0), (false, 0), (false, 0), (true, 0), (false, 0)]);
     }
 
     const BASE: &str = "policy base\ntype E = { id: string, on: bool = false }\nparam limit: int = 3\ninput rules: list<E>\ninput n: int\noutput over = n > limit\noutput ids = [r.id for r in rules where r.on]\n";

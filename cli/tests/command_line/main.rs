@@ -6,6 +6,7 @@ mod arguments;
 mod bad_files;
 mod decide;
 mod folder;
+mod packages;
 mod parity;
 mod projects;
 mod reports;

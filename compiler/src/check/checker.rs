@@ -61,6 +61,8 @@ pub(super) struct Checker<'t> {
     pub def_signatures: Vec<Signature>,
     pub table_signatures: Vec<Signature>,
     pub outputs: Vec<Output>,
+    /// A value could not be worked out, which is reported elsewhere: there is no policy.
+    pub without_value: bool,
     /// What `output ...` brings is not known.
     pub spread_lost: bool,
     pub examples: Vec<Examples>,
@@ -102,6 +104,7 @@ impl<'t> Checker<'t> {
             def_signatures: vec![Signature::default(); items.defs.len()],
             table_signatures: vec![Signature::default(); items.tables.len()],
             outputs: Vec::new(),
+            without_value: false,
             spread_lost: false,
             examples: Vec::new(),
             tests: Vec::new(),
@@ -148,6 +151,7 @@ impl<'t> Checker<'t> {
     /// The policy, complete only where nothing was reported.
     pub(super) fn finish(self, tree: &SyntaxTree) -> (Option<Policy>, Findings) {
         let policy = |checker: Checker<'t>| {
+            (!checker.without_value).then_some(())?;
             Some(Policy {
                 name: tree.header.as_ref().map(|header| header.text.clone()).unwrap_or_default(),
                 name_span: tree.header.as_ref().map(|header| header.at.0).unwrap_or_default(),
@@ -202,7 +206,10 @@ impl<'t> Checker<'t> {
                 let ty = place.unwrap_or(Type::Error);
                 match self.include(args, &ty, item.value.at.0) {
                     Some((value, source, pointer)) => (ty, Some(value), Some(Origin { source, pointer })),
-                    None => (ty, None, None),
+                    None => {
+                        self.without_value = true;
+                        (ty, None, None)
+                    }
                 }
             }
             None => {

@@ -249,7 +249,8 @@ impl<'t> Checker<'t> {
     }
 
     fn unknown_value(&mut self, name: &str, span: Span) -> Expr {
-        if self.names.is_lost_value(name) || !self.findings.is_first(Mistake::Name(name.to_owned()), span) {
+        let may_be_spread = self.spread_lost && self.body.context == Context::Statement;
+        if may_be_spread || self.names.is_lost_value(name) || !self.findings.is_first(Mistake::Name(name.to_owned()), span) {
             return self.error(span);
         }
         let mut finding = Diagnostic::error(Code::UNKNOWN_NAME, span, format!("there is no `{name}` here"));

@@ -7,6 +7,7 @@ use polc_compiler::diagnostic::{self, Bounded, Code, Diagnostic};
 use polc_compiler::engine::{self, Coverage, RunBudget, grouped};
 use polc_compiler::policy::Policy;
 
+use crate::allow;
 use crate::parity::{self, CaseCounts};
 use crate::workspace::Workspace;
 
@@ -103,6 +104,8 @@ impl Workspace {
                 }
             }
         }
+        let ran = !loading_failed && cases.is_complete;
+        allow::silence(policies, |policy| ran && !cut.contains(&policy.name), &mut report.findings);
         report.findings.extend(self.nothing_checked(&report));
         diagnostic::sort(&self.files.sources, &mut report.findings);
         report

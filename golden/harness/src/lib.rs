@@ -13,6 +13,7 @@
 //! # Ok::<(), polc_golden::workspace::LoadError>(())
 //! ```
 
+mod allow;
 pub mod check;
 pub mod decide;
 pub mod files;
