@@ -373,6 +373,25 @@ mod tests {
     }
 
     #[test]
+    fn constants_are_made_of_those_of_a_vocabulary() {
+        let (sources, compiled) = compiled(
+            &[
+                ("rules/words.pol", "policy words\nconst A: list<string> = [\"a\"]\n"),
+                (
+                    "rules/p.pol",
+                    "policy p\nuse words\nuse words as w\nconst B: list<string> = [...A, ...w.A, \"b\"]\noutput n = B\n",
+                ),
+            ],
+            &[],
+        );
+        let policy = compiled.last().and_then(|compiled| compiled.policy.as_ref()).expect("a good policy");
+        let limits = crate::engine::Limits::default();
+        let given = crate::json::parse("{}").expect("JSON");
+        let decision = crate::engine::decide(policy, &sources, &given, &limits).expect("a decision");
+        assert_eq!(crate::json::to_compact(&decision.outputs), r#"{"n":["a","a","b"]}"#);
+    }
+
+    #[test]
     fn what_an_instance_gets_wrong_stands_where_it_is_wrong() {
         for (with, json, wanted) in [
             ("{ limt: 1 }", "", "rules/i.pol:1:24 P115 the policy `base` has no parameter and no input `limt`"),

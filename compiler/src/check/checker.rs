@@ -245,6 +245,8 @@ impl<'t> Checker<'t> {
             Node::Const(index) => {
                 self.const_places.get(*index).copied().flatten().is_none_or(|place| self.broken_consts.contains(&place))
             }
+            // Only what compiles lends its names.
+            Node::Foreign(_) | Node::Use(_) => false,
             _ => true,
         };
         if self.findings.count() > findings_before || expr.ty.is_error() || uses.iter().any(broken) {
