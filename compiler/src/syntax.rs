@@ -146,8 +146,11 @@ fn file(mut builder: Builder<'_>) -> Parsed {
             }
             Rule::bad_item => {
                 let before = builder.findings.count();
+                let of_an_instance = builder.has_word(range.clone(), &["=", "with"]);
                 let pieces = builder.bad_item(range);
-                headers.maybe |= builder.findings.count() > before && tree.items.is_empty();
+                let maybe = builder.findings.count() > before && tree.items.is_empty();
+                headers.maybe |= maybe;
+                headers.maybe_instance |= maybe && of_an_instance;
                 pieces
             }
             _ => continue,
@@ -171,6 +174,8 @@ fn file(mut builder: Builder<'_>) -> Parsed {
 struct Headers {
     /// A broken piece before the first item may have been the line.
     maybe: bool,
+    /// And it may have been that of an instance, whose names are those of another policy.
+    maybe_instance: bool,
 }
 
 impl Headers {
@@ -192,6 +197,7 @@ impl Headers {
     }
 
     fn finish(&self, builder: &mut Builder<'_>, tree: &SyntaxTree) {
+        builder.lost.anything |= tree.header.is_none() && self.maybe_instance;
         if tree.header.is_some() || self.maybe {
             return;
         }

@@ -367,6 +367,11 @@ impl Builder<'_> {
         self.base + span.start()..self.base + span.end()
     }
 
+    /// Whether one of the words stands in a piece.
+    pub(super) fn has_word(&self, range: Range<usize>, words: &[&str]) -> bool {
+        self.tokens.within(range).iter().any(|token| words.contains(&self.token_text(*token)))
+    }
+
     pub(super) fn token_text(&self, token: Token) -> &str {
         self.text.get(token.start..token.end).unwrap_or("")
     }
