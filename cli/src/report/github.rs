@@ -73,6 +73,7 @@ mod tests {
 
     use super::*;
 
+    /// A finding itself holds no line end; paths may.
     #[test]
     fn what_would_end_a_command_is_escaped() {
         let mut sources = Sources::new();
@@ -81,7 +82,7 @@ mod tests {
         assert_eq!(
             findings(&sources, &[finding], &[]),
             "::error file=a%2Cb%3A%25%0A%3A%3Aerror%3A%3A.pol,line=1,endLine=1,col=1,endColumn=4,title=P101\
-             ::100%25%0D%0A::error::x, y%0Ahelp: a: b\n"
+             ::100%25\\u000d\\u000a::error::x, y%0Ahelp: a: b\n"
         );
     }
 
