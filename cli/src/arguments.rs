@@ -60,6 +60,7 @@ pub(crate) enum Verb {
     Decide(Decide),
     Parity(Parity),
     Fmt(Fmt),
+    Init(Init),
     Explain(Explain),
 }
 
@@ -146,6 +147,19 @@ pub(crate) struct Fmt {
     /// Change nothing; show what would change
     #[arg(long)]
     pub(crate) diff: bool,
+}
+
+/// Begin a project: a policy with all its parts and a recorded case, which `polc check` passes
+///
+/// Nothing is overwritten: where one of the files is there, or the folder belongs to a project, nothing is written.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    polc init                              in the current folder\n  \
+    polc init policies                     in a folder, which is made if it is missing")]
+pub(crate) struct Init {
+    /// The folder
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    pub(crate) folder: PathBuf,
 }
 
 /// Say what the code of a finding means and how to fix it

@@ -4,6 +4,7 @@ mod check;
 mod decide;
 mod explain;
 mod fmt;
+mod init;
 mod parity;
 
 use std::path::Path;
@@ -27,6 +28,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Exit {
         Verb::Decide(decide) => decide::run(decide, arguments.format, output),
         Verb::Parity(parity) => parity::run(parity, arguments.format, output),
         Verb::Fmt(fmt) => fmt::run(fmt, arguments.format, output),
+        Verb::Init(init) => init::run(init, arguments.format, output),
         Verb::Explain(explain) => explain::run(explain, arguments.format, output),
     }
 }

@@ -6,6 +6,7 @@ mod arguments;
 mod bad_files;
 mod decide;
 mod folder;
+mod init;
 mod packages;
 mod parity;
 mod projects;

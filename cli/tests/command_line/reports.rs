@@ -268,7 +268,13 @@ fn json_of_explain() {
 #[test]
 fn every_member_is_described() {
     let page = include_str!("../../../docs/formats.md");
-    let runs = ["check --format json", "parity --format json", "explain --format json", "explain P612 --format json"];
+    let runs = [
+        "check --format json",
+        "parity --format json",
+        "explain --format json",
+        "explain P612 --format json",
+        "init new --format json",
+    ];
     for arguments in runs {
         for line in folder().polc(arguments).stdout.lines() {
             if let Some((name, _)) = line.trim_start().strip_prefix('"').and_then(|rest| rest.split_once("\": ")) {
