@@ -260,8 +260,6 @@ pub struct TableLet {
     pub name: String,
     /// The value.
     pub value: Expr,
-    /// Where it is kept once computed.
-    pub slot: usize,
 }
 
 /// A rule.

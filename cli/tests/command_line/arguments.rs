@@ -14,7 +14,9 @@ fn polc_alone_shows_help_and_fails() {
 
 #[test]
 fn help_is_a_result() {
-    for arguments in ["--help", "check --help", "decide --help", "parity --help", "init --help", "explain --help", "help check"] {
+    for arguments in
+        ["--help", "check --help", "decide --help", "parity --help", "fmt --help", "init --help", "explain --help", "help check"]
+    {
         let run = Folder::new().polc(arguments);
         assert_eq!((run.exit, run.stderr.as_str()), (Some(0), ""), "{arguments}");
         assert!(run.stdout.contains("polc check") || run.stdout.contains("Examples:"), "{}", run.stdout);

@@ -71,8 +71,7 @@ impl<'t> Checker<'t> {
             let ty = self.of_bearable_size(value.ty.clone(), span);
             let column = Expr { kind: ExprKind::TableLet(context.lets.len()), ty, span };
             let name = self.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
-            let slot = self.body.slot();
-            context.lets.push(TableLet { name, value, slot });
+            context.lets.push(TableLet { name, value });
             columns.push(Column { value: column, span });
         }
         columns

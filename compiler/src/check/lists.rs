@@ -139,7 +139,7 @@ impl<'t> Checker<'t> {
         if element.is_error() || found.is_error() || !self.afford_types(&element, found, span) {
             return Type::Error;
         }
-        if let Some(ty) = element.meet(found) {
+        if let Some(ty) = element.common(found) {
             return ty;
         }
         let message = format!("a list holds one type, but here {} follows {}", shown(found), shown(&element));
@@ -161,7 +161,7 @@ fn with_texts(element: Type, texts: &mut IndexSet<Arc<str>>) -> Type {
         Type::Union(Arc::new(UnionType { name: None, literals: texts.iter().cloned().collect() }))
     };
     texts.clear();
-    element.meet(&gathered).unwrap_or(Type::Error)
+    element.common(&gathered).unwrap_or(Type::Error)
 }
 
 fn part_span(part: &ListPart) -> Span {

@@ -140,7 +140,7 @@ impl<'t> Checker<'t> {
         if right.ty.is_error() || !self.afford_types(&place, &right.ty, span) {
             return self.error(span);
         }
-        let Some(ty) = place.meet(&right.ty) else {
+        let Some(ty) = place.common(&right.ty) else {
             self.report_mismatch(&right.ty, &place, right.span);
             return self.error(span);
         };
@@ -284,7 +284,7 @@ impl<'t> Checker<'t> {
         if then.ty.is_error() || otherwise.ty.is_error() || !self.afford_types(&then.ty, &otherwise.ty, otherwise.span) {
             return Type::Error;
         }
-        if let Some(ty) = then.ty.meet(&otherwise.ty) {
+        if let Some(ty) = then.ty.common(&otherwise.ty) {
             return ty;
         }
         let message = format!("the branches have no type together: {} here, {} before", shown(&otherwise.ty), shown(&then.ty));

@@ -94,7 +94,7 @@ impl<'t> Checker<'t> {
             if let Some(before) = found.known(&member.name).filter(|_| member.optional) {
                 let (before_ty, before_optional) = (before.ty.clone(), before.optional);
                 member.optional = before_optional;
-                member.ty = match before_ty.meet(member.ty.inner()) {
+                member.ty = match before_ty.common(member.ty.inner()) {
                     Some(ty) => ty,
                     None => {
                         self.report_no_meeting(&base, &member, &before_ty);

@@ -61,9 +61,8 @@ impl<'t> Checker<'t> {
             let place = binding.ty.as_ref().map(|ty| self.resolve(ty));
             let value = self.bound_value(&binding.value, place.as_ref());
             let ty = place.unwrap_or_else(|| value.ty.clone());
-            let slot = self.body.slot();
             self.bind_table_let(&binding.name, ty, context.lets.len());
-            context.lets.push(TableLet { name: binding.name.text.clone(), value, slot });
+            context.lets.push(TableLet { name: binding.name.text.clone(), value });
         }
     }
 

@@ -154,9 +154,8 @@ table t(p: int) -> int {
 }
 "#,
     );
-    // The parameter, the `let`, and two at a time in the rules.
-    assert_eq!(good.policy.tables[0].slots, 4);
-    assert_eq!(good.policy.tables[0].lets[0].slot, 1);
+    // The parameter, and two at a time in the rules.
+    assert_eq!(good.policy.tables[0].slots, 3);
 }
 
 #[test]

@@ -201,7 +201,7 @@ impl Type {
     }
 
     /// The least type that both fit, if there is one: what two branches have together.
-    pub fn meet(&self, other: &Type) -> Option<Type> {
+    pub fn common(&self, other: &Type) -> Option<Type> {
         if self.fits(other) {
             return Some(if matches!(other, Type::Error) { self.clone() } else { other.clone() });
         }
@@ -209,18 +209,18 @@ impl Type {
             return Some(self.clone());
         }
         match (self, other) {
-            (Type::Option(_), _) | (_, Type::Option(_)) => Some(self.inner().meet(other.inner())?.optional()),
+            (Type::Option(_), _) | (_, Type::Option(_)) => Some(self.inner().common(other.inner())?.optional()),
             (Type::Union(a), Type::Union(b)) => {
                 let literals: IndexSet<Arc<str>> = a.literals.iter().chain(&b.literals).cloned().collect();
                 Some(Type::Union(Arc::new(UnionType { name: None, literals: literals.into_iter().collect() })))
             }
-            (Type::List(a), Type::List(b)) => Some(Type::list(a.meet(b)?)),
-            (Type::Map(a), Type::Map(b)) => Some(Type::Map(Arc::new(a.meet(b)?))),
+            (Type::List(a), Type::List(b)) => Some(Type::list(a.common(b)?)),
+            (Type::Map(a), Type::Map(b)) => Some(Type::Map(Arc::new(a.common(b)?))),
             (Type::Record(a), Type::Record(b)) if a.members.len() == b.members.len() => {
                 let mut members = Vec::new();
                 for member in &a.members {
                     let (_, twin) = b.member(&member.name)?;
-                    let ty = member.ty.meet(&twin.ty)?;
+                    let ty = member.ty.common(&twin.ty)?;
                     let (name, optional) = (Arc::clone(&member.name), member.optional || twin.optional);
                     members.push(Member { name, ty, optional, default: None, docs: Vec::new() });
                 }
@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn narrower_fits_wider_and_not_the_other_way() {
         let a = Type::literal("a");
-        let ab = a.meet(&Type::literal("b")).unwrap();
+        let ab = a.common(&Type::literal("b")).unwrap();
         for (narrow, wide) in [
             (a.clone(), ab.clone()),
             (ab.clone(), Type::String),
@@ -336,7 +336,7 @@ mod tests {
         for size in [3, 300] {
             assert!(union(0, size).fits(&union(0, size + 1)));
             assert!(!union(0, size + 1).fits(&union(0, size)));
-            assert_eq!(union(0, size).meet(&union(2, size + 1)).unwrap(), union(0, size + 1));
+            assert_eq!(union(0, size).common(&union(2, size + 1)).unwrap(), union(0, size + 1));
         }
     }
 
@@ -358,8 +358,8 @@ mod tests {
 
     #[test]
     fn branches_meet() {
-        assert_eq!(Type::Never.optional().meet(&Type::Int).unwrap().to_string(), "int?");
-        assert_eq!(Type::literal("a").meet(&Type::literal("b").optional()).unwrap().to_string(), "(\"a\" | \"b\")?");
-        assert!(Type::Int.meet(&Type::String).is_none());
+        assert_eq!(Type::Never.optional().common(&Type::Int).unwrap().to_string(), "int?");
+        assert_eq!(Type::literal("a").common(&Type::literal("b").optional()).unwrap().to_string(), "(\"a\" | \"b\")?");
+        assert!(Type::Int.common(&Type::String).is_none());
     }
 }
