@@ -53,6 +53,7 @@ use crate::diagnostic::Code;
 use crate::engine::Fault;
 use crate::policy::Value;
 
+pub(crate) use like::fits_glob;
 pub use reference::reference;
 pub use sort::{Field, Sort};
 pub(crate) use work::Work;

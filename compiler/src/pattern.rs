@@ -267,6 +267,18 @@ mod tests {
         }
     }
 
+    proptest::proptest! {
+        /// Globs that are data are matched without an automaton, which must not be seen.
+        #[test]
+        fn both_ways_to_match_a_glob_agree(text in "[abé\n]{0,8}", pattern in "[abé?*\n]{0,7}") {
+            let mut budget = crate::engine::Budget::new(crate::engine::Limits::default());
+            let mut work = crate::library::Work::new(&mut budget, crate::source::Span::default());
+            let fits = crate::library::fits_glob(&text, &pattern, |_| false, &mut work).unwrap();
+            let compiled = Pattern::new(PatternKind::Glob, &pattern).unwrap();
+            proptest::prop_assert_eq!(fits, compiled.matches(&text));
+        }
+    }
+
     #[test]
     fn large_patterns_are_refused() {
         for (length, good) in [(PATTERN_BYTES_MAX, true), (PATTERN_BYTES_MAX + 1, false)] {

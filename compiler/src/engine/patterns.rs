@@ -1,8 +1,9 @@
 //! `like` and `matches`.
 
 use crate::diagnostic::Code;
+use crate::library::{Work, fits_glob};
 use crate::pattern::Pattern;
-use crate::policy::{Expr, PatternSource, Value};
+use crate::policy::{Expr, PatternKind, PatternSource, Value};
 use crate::source::Span;
 
 use super::equality::words;
@@ -25,6 +26,11 @@ impl<'p> Evaluator<'p, '_> {
             PatternSource::Fixed(pattern) => {
                 self.budget.step(words(text.len()), span)?;
                 pattern.matches(&text)
+            }
+            // An automaton for one text would take longer than the text.
+            PatternSource::Data(PatternKind::Glob, pattern) => {
+                let written = self.text(pattern, frame)?;
+                fits_glob(&text, &written, |_| false, &mut Work::new(&mut self.budget, span))?
             }
             PatternSource::Data(kind, pattern) => {
                 let written = self.text(pattern, frame)?;

@@ -36,6 +36,11 @@ const ROUNDS_PER_STEP: u64 = 16;
 
 fn like_line(args: &[Value], work: &mut Work<'_>) -> Result<Value, Fault> {
     let [Value::Text(text), Value::Text(pattern)] = args else { return Err(work.malformed()) };
+    fits_glob(text, pattern, is_line_end, work).map(Value::Bool)
+}
+
+/// Whether the whole text fits a glob whose `*` and `?` stand for anything but what they stop at.
+pub(crate) fn fits_glob(text: &str, pattern: &str, stops: fn(char) -> bool, work: &mut Work<'_>) -> Result<bool, Fault> {
     work.make(text.len().saturating_add(pattern.len()))?;
     let (text, pattern): (Vec<char>, Vec<char>) = (text.chars().collect(), pattern.chars().collect());
     let (mut at, mut next, mut rounds) = (0_usize, 0_usize, 0_u64);
@@ -53,20 +58,20 @@ fn like_line(args: &[Value], work: &mut Work<'_>) -> Result<Value, Fault> {
                 star = Some((next, at));
                 continue;
             }
-            (None, None) => return Ok(Value::Bool(true)),
-            (Some(c), Some(wanted)) if c == wanted && *wanted != '?' || *wanted == '?' && !is_line_end(*c) => {
+            (None, None) => return Ok(true),
+            (Some(c), Some(wanted)) if c == wanted && *wanted != '?' || *wanted == '?' && !stops(*c) => {
                 (at, next) = (at + 1, next + 1);
                 continue;
             }
             _ => {}
         }
-        let Some((behind, reach)) = star else { return Ok(Value::Bool(false)) };
+        let Some((behind, reach)) = star else { return Ok(false) };
         match text.get(reach) {
-            Some(c) if !is_line_end(*c) => {
+            Some(c) if !stops(*c) => {
                 (at, next) = (reach + 1, behind);
                 star = Some((behind, reach + 1));
             }
-            _ => return Ok(Value::Bool(false)),
+            _ => return Ok(false),
         }
     }
 }
