@@ -319,6 +319,11 @@ impl Builder<'_> {
             }
             let keyword = ITEM_WORDS.contains(&text) || declares == Declares::RuleName && text == "rule";
             match text {
+                // What another file would have brought in is not known.
+                "use" if before.is_empty() => {
+                    self.lost.anything = true;
+                    return;
+                }
                 // What is in no file's scope, and what closes nothing, declares nothing.
                 "policy" | "examples" | "test" | "invariant" | "}" | ")" | "]" if before.is_empty() => return,
                 // Behind the right word stands one name. A piece may hold several lines that each lack the right word.
