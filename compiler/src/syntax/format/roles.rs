@@ -167,6 +167,10 @@ impl Roles {
         separators.extend([first, arrow, last]);
         separators.sort_unstable();
         self.starts.insert(first);
+        // A heading may run over lines, and then stands in no columns.
+        if text.text.get(first..last).is_some_and(|row| row.contains('\n')) {
+            return Some(());
+        }
         self.rows.insert(first, Row { grid: self.grids, separators, arrow });
         Some(())
     }

@@ -41,6 +41,14 @@ fn grids_stand_in_columns() {
 }
 
 #[test]
+fn a_heading_over_lines_keeps_its_words() {
+    laid_out(
+        "policy a\ntable t(x: int) -> int {\n| x =>\n result |\n| 1 => 2 |\notherwise => 1\n}\n",
+        "policy a\n\ntable t(x: int) -> int {\n    | x =>\n        result |\n    | 1 => 2 |\n    otherwise => 1\n}\n",
+    );
+}
+
+#[test]
 fn a_text_with_a_bad_piece_is_left_alone() {
     for text in ["policy a\nlet x = \n", "policy a\ntable t() -> int {\n    rule => 1\n}\n", "x"] {
         assert_eq!(format(text), None, "{text}");
